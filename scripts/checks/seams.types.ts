@@ -1,12 +1,15 @@
 // What must not compile. Nothing here is ever run: `npm run types` fails when one of these errors is missing.
 
 import { resourceOf } from '../../src/api/scheme/scheme.ts';
+import type { Pod } from '../../src/api/types/core.ts';
+import { MILLISECOND, MINUTE, type Millis, SECOND, type Seconds } from '../../src/base/time/units.ts';
 import { cacheTable } from '../../src/cluster/apiserver/watchcache/rows.ts';
 import type { SharedInformerFactory } from '../../src/cluster/clientgo/index.ts';
 import { CONTAINER_TABLES } from '../../src/cluster/cri/rows.ts';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import type { GetOptions } from '../../src/cluster/kubectl/commands/get/flags.ts';
 import type { Options } from '../../src/cluster/kubectl/flags/options.ts';
+import type { Spread } from '../../src/cluster/ports/latency.ts';
 import type { Context, Engine } from '../../src/engine/index.ts';
 import type { Moment } from '../../src/inspect/beats/moment.ts';
 import type { Snapshot } from '../../src/inspect/snapshot.ts';
@@ -93,5 +96,28 @@ export function informers(ctx: Context, factory: SharedInformerFactory): readonl
     pods.indexer.get(ctx, 'default/a')?.spec.container,
     // @ts-expect-error a claim of devices has no Pod's status
     claims.indexer.list(ctx)[0]?.status?.podIP,
+  ];
+}
+
+/** A number of seconds is no number of microseconds, nor the other way round; it is multiplied, which reads as ever. */
+export function units(ctx: Context, engine: Engine, { spec }: Pod, spread: Spread): readonly unknown[] {
+  const grace: Seconds = spec.terminationGracePeriodSeconds ?? 30;
+  const pause: Millis = 300;
+  return [
+    ctx.sleep(grace * SECOND),
+    ctx.sleep(pause * MILLISECOND),
+    engine.after(5 * MINUTE + spread.max, () => undefined, true),
+    // @ts-expect-error one sleeps for microseconds
+    ctx.sleep(grace),
+    // @ts-expect-error nor for milliseconds
+    ctx.sleep(pause),
+    // @ts-expect-error what a container's grace period is counted in
+    ctx.after(spec.terminationGracePeriodSeconds ?? 0, () => undefined),
+    // @ts-expect-error a timer is set in microseconds
+    engine.after(grace, () => undefined, true),
+    // @ts-expect-error a moment is one of microseconds, too
+    ctx.sleepUntil(grace),
+    // @ts-expect-error latencies are drawn in microseconds
+    ((seconds: Seconds) => seconds)(spread.min),
   ];
 }

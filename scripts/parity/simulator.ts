@@ -1,4 +1,5 @@
 import type { KObject } from '../../src/api/types/meta.ts';
+import { SECOND } from '../../src/base/time/units.ts';
 import type { AuditEntry as SimulatedAudit } from '../../src/cluster/apiserver/audit/audit-entry.ts';
 import { assembleCluster } from '../../src/cluster/assemble.ts';
 import type { Cluster, KubeletState } from '../../src/cluster/cluster-config.ts';
@@ -32,7 +33,6 @@ import type {
 } from './simulator-port.ts';
 import { answerOf, watchOf, wireRequest } from './wire.ts';
 
-const SECOND = 1_000_000;
 /** How long a request travels. */
 const ON_ITS_WAY = 450;
 export const OF_THE_RUNTIME = [

@@ -3,6 +3,7 @@ import { updateManagedFields, withManagedFields } from '../api/fields/managed-fi
 import { resourceOf } from '../api/scheme/scheme.ts';
 import type { KObject } from '../api/types/meta.ts';
 import { rfc3339, rfc3339Micro } from '../api/values/time.ts';
+import { SECOND } from '../base/time/units.ts';
 import type { Process } from '../engine/index.ts';
 import { RestClient } from './clientgo/client.ts';
 import { LeaderElector } from './clientgo/leader-election.ts';
@@ -16,7 +17,7 @@ import type { Transport } from './ports/transport.ts';
 const HOST = 'control-plane';
 /** The server's name is a hash of its host's. */
 const SERVER = 'apiserver-s2bgmziuyb2qrwpoihfaumwpf4';
-const SERVER_RENEWS = 10_000_000;
+const SERVER_RENEWS = 10 * SECOND;
 const SERVER_SECONDS = 3600;
 const LEADER_SECONDS = 15;
 const KIND = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' };

@@ -1,6 +1,7 @@
 // Models curl 8 as far as people ask a server with it (v1.36)
 
 import type { Family } from '../base/address.ts';
+import type { Micros } from '../base/time/units.ts';
 import { utf8Length } from '../base/utf8.ts';
 import type { Result } from './network/index.ts';
 import type { SavedFile } from './ports/cri.ts';
@@ -135,12 +136,12 @@ function failed({ outcome, micros }: Result, asked: CurlAsked, host: string, por
   );
 }
 
-function broken(asked: CurlAsked, code: number, why: string, micros: number, status = 0): Printed {
+function broken(asked: CurlAsked, code: number, why: string, micros: Micros, status = 0): Printed {
   const stderr = asked.isSilent ? '' : `curl: (${code}) ${why}\n`;
   return { stdout: writtenOut(asked.format, status, 0, micros), stderr, code };
 }
 
-function writtenOut(format: string, code: number, bytes: number, micros: number): string {
+function writtenOut(format: string, code: number, bytes: number, micros: Micros): string {
   const values: { readonly [name: string]: string } = {
     http_code: String(code).padStart(3, '0'),
     response_code: String(code).padStart(3, '0'),

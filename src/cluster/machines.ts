@@ -1,3 +1,4 @@
+import { SECOND } from '../base/time/units.ts';
 import type { Context } from '../engine/index.ts';
 import { kubelet as kubeletSteps } from '../steps/kubelet.ts';
 import { panicSteps } from '../steps/panic.ts';
@@ -90,7 +91,7 @@ export function startNode(
 }
 
 /** systemd begins a kubelet again that has ended (RestartSec of kubeadm's unit). */
-const RESTART_MICROS = 10_000_000;
+const RESTART_MICROS = 10 * SECOND;
 
 function crashed(env: Environment, said: Context, name: string, node: RunningNode): void {
   if (env.engine.table(KUBELETS_TABLE).has(name)) return;

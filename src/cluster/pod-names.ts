@@ -2,6 +2,7 @@
 
 import type { Pod } from '../api/types/core.ts';
 import { type Family, parseAddress } from '../base/address.ts';
+import { SECOND } from '../base/time/units.ts';
 import type { Context, Process } from '../engine/index.ts';
 import { type Carry, type ClusterDns, hostsFile, type RecordType, type Resolved } from './dns/index.ts';
 import { type Network, UDP } from './network/index.ts';
@@ -9,7 +10,7 @@ import type { Asker } from './resolvers/asker.ts';
 
 const DNS_PORT = 53;
 /** A resolver waits five seconds for a server. */
-const PATIENCE = 5_000_000;
+const PATIENCE = 5 * SECOND;
 const HEADER_BYTES = 18;
 const ADDRESS_TYPES = ['A', 'AAAA'] as const;
 

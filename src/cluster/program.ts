@@ -2,6 +2,7 @@ import type { KObject } from '../api/types/meta.ts';
 import { parseTime } from '../api/values/time.ts';
 import type { Family } from '../base/address.ts';
 import { present } from '../base/assert.ts';
+import { SECOND } from '../base/time/units.ts';
 import type { Engine, Program } from '../engine/index.ts';
 import { IPV4_ALONE, inFamilies } from './addressing.ts';
 import { assembleCluster } from './assemble.ts';
@@ -27,7 +28,7 @@ export function startTimeOf({ start }: Pick<ClusterConfig, 'start'>): number {
 }
 
 /** After this long all caches are filled and the control plane waits for something to do. */
-export const CLUSTER_SETTLE_MICROS = 2_000_000;
+export const CLUSTER_SETTLE_MICROS = 2 * SECOND;
 
 /** A cluster as a program of the engine: it takes what people type. `outlives`: what is thrown in it does not end the run. */
 export function clusterProgram(config: ClusterConfig, outlives = true): Program<Given> {

@@ -1,6 +1,7 @@
 // Models the small tools that people ask a network with: curl, iptables, conntrack, and ssh before them (v1.36)
 
 import { type Address, type Family, familyOf, parseAddress } from '../base/address.ts';
+import { SECOND } from '../base/time/units.ts';
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
 import { connectFailed, connectSays, readConnect } from './agnhost-connect.ts';
@@ -20,7 +21,6 @@ import { hostIn, type ResolverTool, resolverProgram } from './resolvers/index.ts
 import { hostText, readWget, wgetSays } from './wget.ts';
 
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
-const SECOND = 1_000_000;
 const LONGEST_SLEEP = 86_400;
 const AGENT = 'curl/8.14.1';
 

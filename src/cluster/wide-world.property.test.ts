@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SECOND } from '../base/time/units.ts';
 import type { Run, TableName } from '../engine/index.ts';
 import { Cursor } from '../engine/index.ts';
 import type { Given } from './inputs.ts';
@@ -9,7 +10,6 @@ import { startedRun } from './testing/started-run.ts';
 import { type Deed, MENDED, wideWorld } from './testing/wide-world.ts';
 
 const SEED = 20_260_115;
-const SECOND = 1_000_000;
 /** Long enough for nodes to be trusted again, for evictions, and for what is tried again later and later. */
 const HEALED = 700 * SECOND;
 

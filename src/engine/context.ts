@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import type { Engine } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
@@ -107,27 +108,27 @@ export class Context implements Origin {
     return this.story === BACKGROUND;
   }
 
-  get now(): number {
+  get now(): Micros {
     return this.engine.now;
   }
 
   /** `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. */
-  sleep(micros: number): Wait<void> {
+  sleep(micros: Micros): Wait<void> {
     return new Sleep(micros, this.background);
   }
 
   /** Runs `action` later. `background` timers (resyncs, deadlines, back-offs that only wait) do not hold off quiescence. */
-  after(micros: number, action: () => void, background = this.background): Timer {
+  after(micros: Micros, action: () => void, background = this.background): Timer {
     return this.engine.after(micros, action, background);
   }
 
   /** As `sleep`, until a moment. One that has passed meanwhile is now, as for Go's timers. */
-  sleepUntil(time: number): Wait<void> {
+  sleepUntil(time: Micros): Wait<void> {
     return this.sleep(Math.max(0, time - this.now));
   }
 
   /** As `after`, at a moment. One that has passed meanwhile is now. */
-  at(time: number, action: () => void, background = this.background): Timer {
+  at(time: Micros, action: () => void, background = this.background): Timer {
     return this.engine.after(Math.max(0, time - this.now), action, background);
   }
 

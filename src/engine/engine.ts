@@ -2,6 +2,7 @@ import { assert, InvariantError } from '../base/assert.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { TimeHeap } from '../base/heap.ts';
 import { Queue } from '../base/queue.ts';
+import type { Micros } from '../base/time/units.ts';
 import { causesAtHead } from './breakage.ts';
 import { Context, type Part } from './context.ts';
 import { Digest } from './digest.ts';
@@ -19,7 +20,7 @@ export interface EngineOptions {
   readonly seed: number;
   readonly kinds: readonly StepKind[];
   /** Virtual time at the start, in integer microseconds. */
-  readonly startTime: number;
+  readonly startTime: Micros;
   readonly recording: Recording;
   /** The journal keeps at most this many steps. */
   readonly maxSteps: number;
@@ -29,7 +30,7 @@ export interface EngineOptions {
 
 export interface SceneMark {
   readonly seq: number;
-  readonly time: number;
+  readonly time: Micros;
   readonly kind: StepKind;
   readonly subject: string;
 }
@@ -50,7 +51,7 @@ const NO_STEP = -1;
  */
 export class Engine {
   /** Virtual microseconds. Never smaller than it was. */
-  now: number;
+  now: Micros;
   /** Steps emitted so far, recorded or not; the next step's number. */
   stepCount = 0;
   /** Occurrences so far: resumptions, timers and inputs. */
@@ -128,14 +129,14 @@ export class Engine {
     this.ready.push(task);
   }
 
-  after(micros: number, fire: () => void, background: boolean): Timer {
+  after(micros: Micros, fire: () => void, background: boolean): Timer {
     const timer = new Timer(this, background, fire);
     this.schedule(timer, micros, background);
     return timer;
   }
 
   /** `background`: what it says itself, so that it need not be asked. */
-  schedule(due: Due, micros: number, background: boolean): void {
+  schedule(due: Due, micros: Micros, background: boolean): void {
     assert(micros >= 0, 'cannot schedule in the past');
     if (!background) this.foreground += 1;
     this.heap.push(due, this.now + Math.floor(micros), this.order);
@@ -186,7 +187,7 @@ export class Engine {
   }
 
   /** Lets virtual time pass without an occurrence; only up to the next one. */
-  idleUntil(time: number): void {
+  idleUntil(time: Micros): void {
     const next = this.nextTime;
     assert(next === undefined || time <= next, 'cannot idle past an occurrence');
     if (time > this.now) this.now = time;

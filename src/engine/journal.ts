@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.ts';
+import type { Micros } from '../base/time/units.ts';
 import type { Level, StepArgs, StepKind } from './kind.ts';
 
 /** `full`: steps, their reads and every table change. `thin`: scene steps alone. `off`: nothing (re-execution of a known prefix). */
@@ -20,7 +21,7 @@ export interface Delta {
 /** A step as it is handed out; the journal itself is columnar. */
 export interface Step {
   readonly seq: number;
-  readonly time: number;
+  readonly time: Micros;
   readonly kind: StepKind;
   readonly actor: string;
   readonly subject: string;

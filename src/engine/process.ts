@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import type { Part } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { Owner } from './owner.ts';
@@ -44,7 +45,7 @@ function isProcess<T>(soon: Soon<T> | Wait<T>): soon is Process<T> {
 /** `yield ctx.sleep(us)`. There are more sleeps than anything else: the sleeper itself is the entry of the schedule. */
 export class Sleep implements Wait<void> {
   constructor(
-    private readonly micros: number,
+    private readonly micros: Micros,
     private readonly background: boolean,
   ) {}
 
@@ -100,7 +101,7 @@ export class Task implements Due, Wait {
     return true;
   }
 
-  sleep(micros: number, background: boolean, token: number): void {
+  sleep(micros: Micros, background: boolean, token: number): void {
     if (this.isAsleep) {
       // An earlier sleep lost a race and is still due.
       this.engine.after(micros, () => this.wake(token, undefined), background);

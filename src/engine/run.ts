@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import type { Recording } from './journal.ts';
 
@@ -13,7 +14,7 @@ export interface GivenInput<I> {
   /** Occurrences before it: places it exactly among occurrences that emit no step. */
   readonly afterOccurrence: number;
   /** Virtual time at which it was given: an idle cluster's clock may have moved on since then. */
-  readonly time: number;
+  readonly time: Micros;
   readonly input: I;
 }
 

@@ -1,4 +1,5 @@
 import { Queue } from '../base/queue.ts';
+import type { Micros } from '../base/time/units.ts';
 import type { Context } from './context.ts';
 import type { Process, Task, Wait } from './process.ts';
 import type { Timer } from './timer.ts';
@@ -121,7 +122,7 @@ export const TIMED_OUT = Symbol('timed out');
 
 export function* within<T>(
   ctx: Context,
-  micros: number,
+  micros: Micros,
   wait: Wait,
   background = false,
 ): Process<T | typeof TIMED_OUT> {

@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.ts';
+import type { Micros } from '../base/time/units.ts';
 import type { Origin, Part } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { Owner } from './owner.ts';
@@ -43,7 +44,7 @@ export class Timer implements Due {
   }
 
   /** The same once more: only when it has fired. One that was cancelled is still in the heap. */
-  again(micros: number, background: boolean): void {
+  again(micros: Micros, background: boolean): void {
     assert(this.hasFired, 'what has not fired is still in the heap');
     this.hasFired = false;
     this.isInert = false;

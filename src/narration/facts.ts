@@ -1,3 +1,5 @@
+import type { Micros } from '../base/time/units.ts';
+
 /** What some arguments mean, apart from any language. */
 
 const GRANT = /^RBAC: allowed by (\S+ "[^"]*") of (\S+ "[^"]*") to /;
@@ -20,7 +22,7 @@ export function programOf(userAgent: string): string {
 }
 
 /** Seconds with at most one decimal, from microseconds. */
-export function secondsOf(micros: number): number {
+export function secondsOf(micros: Micros): number {
   return Math.round(micros / 100_000) / 10;
 }
 

@@ -1,3 +1,5 @@
+import type { Micros } from '../base/time/units.ts';
+
 /**
  * What the sentence of a beat is told: computed by `inspect/beats/insights`, put into words by `<language>/insight.ts`.
  * Several names are one text with commas; durations are microseconds.
@@ -123,7 +125,7 @@ export interface InsightArgs {
     readonly revision: number;
     readonly writer: string;
     /** Negative: written while the request was on its way. */
-    readonly micros: number;
+    readonly micros: Micros;
   };
   readonly throttled: { readonly client: string; readonly wait: number; readonly qps: number };
   readonly watchesAgain: { readonly client: string; readonly resource: string; readonly revision: string };
@@ -186,7 +188,7 @@ export interface InsightArgs {
     readonly name: string;
     readonly replicas: number;
     readonly available: number;
-    readonly micros: number;
+    readonly micros: Micros;
     /** The longest pull of an image. */
     readonly pulling: number;
   };
@@ -213,9 +215,9 @@ export interface InsightArgs {
   };
   readonly drawnByLot: Chosen;
   readonly nodeWins: Chosen;
-  readonly bound: { readonly node: string; readonly pod: string; readonly revision: number; readonly micros: number };
+  readonly bound: { readonly node: string; readonly pod: string; readonly revision: number; readonly micros: Micros };
   readonly podStarts: OnNode;
-  readonly volumes: OnNode & { readonly volumes: number; readonly account: string; readonly micros: number };
+  readonly volumes: OnNode & { readonly volumes: number; readonly account: string; readonly micros: Micros };
   readonly sandbox: OnNode & { readonly image: string; readonly sandbox: string };
   readonly network: OnNode & {
     readonly ip: string;
@@ -227,7 +229,7 @@ export interface InsightArgs {
     readonly node: string;
     readonly image: string;
     readonly mebibytes: number;
-    readonly micros: number;
+    readonly micros: Micros;
   };
   readonly imagePresent: { readonly node: string; readonly image: string; readonly policy: string };
   readonly programmed: {
@@ -243,7 +245,7 @@ export interface InsightArgs {
     readonly container: string;
     readonly restarts: number;
     readonly program: string;
-    readonly micros: number;
+    readonly micros: Micros;
   };
 }
 
@@ -313,7 +315,7 @@ export function listed(text: string): readonly string[] {
 }
 
 /** `12 ms`, `1.8 s`. */
-export function duration(micros: number): string {
+export function duration(micros: Micros): string {
   if (micros < 10_000) return `${Math.max(0.1, Math.round(micros / 100) / 10)} ms`;
   if (micros < 1_000_000) return `${Math.round(micros / 1000)} ms`;
   if (micros >= 10_000_000) return `${Math.round(micros / 1_000_000)} s`;

@@ -1,3 +1,5 @@
+import type { Micros } from '../base/time/units.ts';
+
 /** The API as a tree, requests that were written by hand, and what the server was asked. */
 export interface ApiView {
   /** Nobody listens, or it has not read all yet. */
@@ -46,7 +48,7 @@ export interface AuditLineView {
   /** The step of the request's arrival. */
   readonly seq: number;
   readonly time: number;
-  readonly micros: number | undefined;
+  readonly micros: Micros | undefined;
   readonly user: string;
   readonly verb: string;
   readonly uri: string;

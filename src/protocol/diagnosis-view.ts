@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import type { StepArgs } from '../steps/define.ts';
 import type { StepView } from './step-view.ts';
 
@@ -18,7 +19,7 @@ export interface UnmetView {
   /** Of a Pod without a node: what each of them said, with its numbers. */
   readonly nodes?: readonly NodeAnswer[] | undefined;
   /** Virtual microseconds since it has been so; and the step that made it so, unless that was before the run. */
-  readonly since: { readonly micros: number; readonly seq: number | undefined } | undefined;
+  readonly since: { readonly micros: Micros; readonly seq: number | undefined } | undefined;
   /** What a person did that brought it about. */
   readonly deed: StepView | undefined;
   readonly change: ChangeView | undefined;

@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import type { Query, QueryResult } from './queries.ts';
 import type { Input, RecordedInput, RunDescription } from './run-description.ts';
 import type { Change } from './share.ts';
@@ -82,7 +83,7 @@ export type ToWorker =
   | { readonly type: 'runToQuiescence'; readonly id: number }
   | { readonly type: 'runToBreakpoint'; readonly id: number; readonly direction: 1 | -1 }
   /** Lets idle virtual time pass (heartbeats, deadlines), cursor at the end. */
-  | { readonly type: 'wait'; readonly id: number; readonly micros: number }
+  | { readonly type: 'wait'; readonly id: number; readonly micros: Micros }
   | { readonly type: 'breakpoints'; readonly id: number; readonly list: readonly Breakpoint[] }
   | { readonly type: 'switchBranch'; readonly id: number; readonly branch: number }
   | { readonly type: 'subscribe'; readonly id: number; readonly view: ViewName; readonly params?: ViewParams }

@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import type { AccessView } from './access-view.ts';
 import type { ApiView } from './api-view.ts';
 import type { BeatView } from './beat-view.ts';
@@ -175,7 +176,7 @@ export interface EtcdView {
     readonly now: boolean;
   }[];
   /** The newest round of Raft at the cursor: a write, or an election. */
-  readonly round: { readonly steps: readonly RoundStepView[]; readonly micros: number } | undefined;
+  readonly round: { readonly steps: readonly RoundStepView[]; readonly micros: Micros } | undefined;
 }
 
 /** A step of a round: on whose lane, and how long after its beginning. */

@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import { Deferred, type Engine, type Process } from '../engine/index.ts';
 
 /** Virtual seconds per second, as fast as the machine can, or only as far as what happens needs: the wall clock does not count. */
@@ -99,7 +100,7 @@ export class Driver {
   }
 
   /** Lets so much virtual time pass as fast as possible. */
-  skip(micros: number): void {
+  skip(micros: Micros): void {
     this.startVirtual = this.engine.now + micros;
     this.startWall = this.host.now();
     this.plan();

@@ -1,4 +1,5 @@
 import { createActor, type SnapshotFrom, waitFor } from 'xstate';
+import type { Micros } from '../base/time/units.ts';
 import type {
   Breakpoint,
   Filter,
@@ -240,7 +241,7 @@ export class Session {
   seekIndex = (index: number) => this.command({ type: 'seekIndex', index });
   runToQuiescence = () => this.command({ type: 'runToQuiescence' });
   runToBreakpoint = (direction: 1 | -1) => this.command({ type: 'runToBreakpoint', direction });
-  wait = (micros: number) => this.command({ type: 'wait', micros });
+  wait = (micros: Micros) => this.command({ type: 'wait', micros });
   breakpoints = (list: readonly Breakpoint[]) => {
     this.breakpointsNow = list;
     return this.command({ type: 'breakpoints', list });

@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import { defineSteps, step } from './define.ts';
 
 const CONCEPTS = 'https://kubernetes.io/docs/concepts';
@@ -76,7 +77,7 @@ export const apiserver = defineSteps('apiserver', {
     docs: `${CONCEPTS}/cluster-administration/flow-control/`,
     station: 'flow-control',
   }),
-  seated: step<{ level: string; micros: number }>({
+  seated: step<{ level: string; micros: Micros }>({
     level: 'detail',
     models: 'staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go',
     docs: `${CONCEPTS}/cluster-administration/flow-control/`,

@@ -1,3 +1,4 @@
+import type { Micros } from '../base/time/units.ts';
 import { defineSteps, step } from './define.ts';
 
 const IPTABLES = 'pkg/util/iptables/iptables.go';
@@ -70,7 +71,7 @@ export const network = defineSteps('network', {
     seen: string;
     packets: number;
     examined: number;
-    micros: number;
+    micros: Micros;
   }>({ level: 'scene', models: RULES, docs: SERVICE_DOCS }),
 
   // A packet inside one kernel.

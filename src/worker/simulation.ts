@@ -1,3 +1,4 @@
+import { DAY, type Micros } from '../base/time/units.ts';
 import type { Engine, Program, StepKind } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { breakpointAt } from '../inspect/breakpoints.ts';
@@ -25,7 +26,7 @@ export interface SimulationOptions {
 }
 
 /** A run lasts a day at most when it is opened again: a damaged file must not keep the worker busy for ever. */
-const LONGEST_MICROS = 86_400_000_000;
+const LONGEST_MICROS = DAY;
 
 export const FIRST_FILTER: Filter = { grain: 'step', scope: 'story' };
 
@@ -286,7 +287,7 @@ export class Simulation {
     this.stoppedAfter = undefined;
   }
 
-  wait(micros: number): void {
+  wait(micros: Micros): void {
     this.dare();
     this.current.run.advance({ time: this.engine.now + micros });
     this.allowMore();

@@ -2,6 +2,7 @@
  * The kinds of admissionregistration.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/admissionregistration/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { Condition, KObject, LabelSelector } from './meta.ts';
 
 export interface ValidatingAdmissionPolicy extends KObject {
@@ -169,7 +170,7 @@ export interface ValidatingWebhook {
   readonly namespaceSelector?: LabelSelector;
   readonly objectSelector?: LabelSelector;
   readonly sideEffects?: string;
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: Seconds;
   readonly admissionReviewVersions: readonly string[];
   readonly matchConditions?: readonly MatchCondition[];
 }
@@ -183,7 +184,7 @@ export interface MutatingWebhook {
   readonly namespaceSelector?: LabelSelector;
   readonly objectSelector?: LabelSelector;
   readonly sideEffects?: string;
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: Seconds;
   readonly admissionReviewVersions: readonly string[];
   readonly reinvocationPolicy?: string;
   readonly matchConditions?: readonly MatchCondition[];

@@ -2,6 +2,7 @@
  * The kinds of apps/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/apps/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { PersistentVolumeClaim, PodTemplateSpec } from './core.ts';
 import type { IntOrString, KObject, LabelSelector, Time } from './meta.ts';
 
@@ -17,10 +18,10 @@ export interface DeploymentSpec {
   readonly selector: LabelSelector;
   readonly template: PodTemplateSpec;
   readonly strategy?: DeploymentStrategy;
-  readonly minReadySeconds?: number;
+  readonly minReadySeconds?: Seconds;
   readonly revisionHistoryLimit?: number;
   readonly paused?: boolean;
-  readonly progressDeadlineSeconds?: number;
+  readonly progressDeadlineSeconds?: Seconds;
 }
 
 export interface DeploymentStrategy {
@@ -63,7 +64,7 @@ export interface ReplicaSet extends KObject {
 
 export interface ReplicaSetSpec {
   readonly replicas?: number;
-  readonly minReadySeconds?: number;
+  readonly minReadySeconds?: Seconds;
   readonly selector: LabelSelector;
   readonly template: PodTemplateSpec;
 }
@@ -102,7 +103,7 @@ export interface StatefulSetSpec {
   readonly podManagementPolicy?: string;
   readonly updateStrategy?: StatefulSetUpdateStrategy;
   readonly revisionHistoryLimit?: number;
-  readonly minReadySeconds?: number;
+  readonly minReadySeconds?: Seconds;
   readonly persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy;
   readonly ordinals?: StatefulSetOrdinals;
 }
@@ -158,7 +159,7 @@ export interface DaemonSetSpec {
   readonly selector: LabelSelector;
   readonly template: PodTemplateSpec;
   readonly updateStrategy?: DaemonSetUpdateStrategy;
-  readonly minReadySeconds?: number;
+  readonly minReadySeconds?: Seconds;
   readonly revisionHistoryLimit?: number;
 }
 

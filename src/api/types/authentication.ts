@@ -2,6 +2,7 @@
  * The kinds of authentication.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/authentication/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { KObject, Time } from './meta.ts';
 
 export interface TokenRequest extends KObject {
@@ -13,7 +14,7 @@ export interface TokenRequest extends KObject {
 
 export interface TokenRequestSpec {
   readonly audiences: readonly string[];
-  readonly expirationSeconds?: number;
+  readonly expirationSeconds?: Seconds;
   readonly boundObjectRef?: BoundObjectReference;
 }
 

@@ -2,6 +2,7 @@
  * The kinds of autoscaling/v2 as they look in JSON.
  * Models staging/src/k8s.io/api/autoscaling/v2/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { KObject, LabelSelector, Quantity, Time } from './meta.ts';
 
 export interface HorizontalPodAutoscaler extends KObject {
@@ -40,7 +41,7 @@ export interface HorizontalPodAutoscalerBehavior {
 }
 
 export interface HPAScalingRules {
-  readonly stabilizationWindowSeconds?: number;
+  readonly stabilizationWindowSeconds?: Seconds;
   readonly selectPolicy?: string;
   readonly policies?: readonly HPAScalingPolicy[];
   readonly tolerance?: Quantity;
@@ -49,7 +50,7 @@ export interface HPAScalingRules {
 export interface HPAScalingPolicy {
   readonly type: string;
   readonly value: number;
-  readonly periodSeconds: number;
+  readonly periodSeconds: Seconds;
 }
 
 export interface ObjectMetricSource {

@@ -2,6 +2,7 @@
  * The kinds of batch/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/batch/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { ObjectReference, PodTemplateSpec } from './core.ts';
 import type { KObject, LabelSelector, ObjectMeta, Time } from './meta.ts';
 
@@ -15,7 +16,7 @@ export interface Job extends KObject {
 export interface JobSpec {
   readonly parallelism?: number;
   readonly completions?: number;
-  readonly activeDeadlineSeconds?: number;
+  readonly activeDeadlineSeconds?: Seconds;
   readonly podFailurePolicy?: PodFailurePolicy;
   readonly successPolicy?: SuccessPolicy;
   readonly backoffLimit?: number;
@@ -104,7 +105,7 @@ export interface CronJob extends KObject {
 export interface CronJobSpec {
   readonly schedule: string;
   readonly timeZone?: string;
-  readonly startingDeadlineSeconds?: number;
+  readonly startingDeadlineSeconds?: Seconds;
   readonly concurrencyPolicy?: string;
   readonly suspend?: boolean;
   readonly jobTemplate: JobTemplateSpec;

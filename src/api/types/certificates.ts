@@ -2,6 +2,7 @@
  * The kinds of certificates.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/certificates/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { KObject, Time } from './meta.ts';
 
 export interface CertificateSigningRequest extends KObject {
@@ -14,7 +15,7 @@ export interface CertificateSigningRequest extends KObject {
 export interface CertificateSigningRequestSpec {
   readonly request: string;
   readonly signerName: string;
-  readonly expirationSeconds?: number;
+  readonly expirationSeconds?: Seconds;
   readonly usages?: readonly string[];
   readonly username?: string;
   readonly uid?: string;

@@ -2,6 +2,7 @@
  * Pods and pod templates of the v1 group as they look in JSON.
  * Models staging/src/k8s.io/api/core/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type {
   LocalObjectReference,
   NodeSelector,
@@ -24,8 +25,8 @@ export interface PodSpec {
   readonly containers: readonly Container[];
   readonly ephemeralContainers?: readonly EphemeralContainer[];
   readonly restartPolicy?: string;
-  readonly terminationGracePeriodSeconds?: number;
-  readonly activeDeadlineSeconds?: number;
+  readonly terminationGracePeriodSeconds?: Seconds;
+  readonly activeDeadlineSeconds?: Seconds;
   readonly dnsPolicy?: string;
   readonly nodeSelector?: StringMap;
   readonly serviceAccountName?: string;
@@ -195,12 +196,12 @@ export interface VolumeDevice {
 }
 
 export interface Probe extends ProbeHandler {
-  readonly initialDelaySeconds?: number;
-  readonly timeoutSeconds?: number;
-  readonly periodSeconds?: number;
+  readonly initialDelaySeconds?: Seconds;
+  readonly timeoutSeconds?: Seconds;
+  readonly periodSeconds?: Seconds;
   readonly successThreshold?: number;
   readonly failureThreshold?: number;
-  readonly terminationGracePeriodSeconds?: number;
+  readonly terminationGracePeriodSeconds?: Seconds;
 }
 
 export interface ProbeHandler {
@@ -238,7 +239,7 @@ export interface GRPCAction {
 }
 
 export interface SleepAction {
-  readonly seconds: number;
+  readonly seconds: Seconds;
 }
 
 export interface Lifecycle {
@@ -364,7 +365,7 @@ export interface Toleration {
   readonly operator?: string;
   readonly value?: string;
   readonly effect?: string;
-  readonly tolerationSeconds?: number;
+  readonly tolerationSeconds?: Seconds;
 }
 
 export interface HostAlias {

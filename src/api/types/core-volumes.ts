@@ -2,6 +2,7 @@
  * Volumes, claims and references of the v1 group as they look in JSON.
  * Models staging/src/k8s.io/api/core/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { KObject, LabelSelector, ObjectMeta, Quantity, StringMap, Time } from './meta.ts';
 
 export interface ObjectFieldSelector {
@@ -289,7 +290,7 @@ export interface ConfigMapProjection extends LocalObjectReference {
 
 export interface ServiceAccountTokenProjection {
   readonly audience?: string;
-  readonly expirationSeconds?: number;
+  readonly expirationSeconds?: Seconds;
   readonly path: string;
 }
 
@@ -304,7 +305,7 @@ export interface ClusterTrustBundleProjection {
 export interface PodCertificateProjection {
   readonly signerName?: string;
   readonly keyType?: string;
-  readonly maxExpirationSeconds?: number;
+  readonly maxExpirationSeconds?: Seconds;
   readonly credentialBundlePath?: string;
   readonly keyPath?: string;
   readonly certificateChainPath?: string;

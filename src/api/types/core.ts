@@ -2,6 +2,7 @@
  * The kinds of the v1 group as they look in JSON.
  * Models staging/src/k8s.io/api/core/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { PodTemplateSpec } from './core-pods.ts';
 import type { LocalObjectReference, ObjectReference, ResourceList } from './core-volumes.ts';
 import type { Condition, IntOrString, KObject, MicroTime, StringMap, Time } from './meta.ts';
@@ -24,7 +25,7 @@ export interface ReplicationController extends KObject {
 
 export interface ReplicationControllerSpec {
   readonly replicas?: number;
-  readonly minReadySeconds?: number;
+  readonly minReadySeconds?: Seconds;
   readonly selector?: StringMap;
   readonly template?: PodTemplateSpec;
 }
@@ -90,7 +91,7 @@ export interface SessionAffinityConfig {
 }
 
 export interface ClientIPConfig {
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: Seconds;
 }
 
 export interface ServiceStatus {

@@ -1,3 +1,5 @@
+import type { Seconds } from '../../base/time/units.ts';
+
 /**
  * What every object has, as it looks in JSON.
  * Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (v1.36)
@@ -57,7 +59,7 @@ export interface ObjectMeta {
   readonly generation?: number;
   readonly creationTimestamp?: Time;
   readonly deletionTimestamp?: Time;
-  readonly deletionGracePeriodSeconds?: number;
+  readonly deletionGracePeriodSeconds?: Seconds;
   readonly labels?: StringMap;
   readonly annotations?: StringMap;
   readonly ownerReferences?: readonly OwnerReference[];
@@ -115,7 +117,7 @@ export interface Preconditions {
 export interface DeleteOptions {
   readonly kind?: 'DeleteOptions';
   readonly apiVersion?: string;
-  readonly gracePeriodSeconds?: number;
+  readonly gracePeriodSeconds?: Seconds;
   readonly preconditions?: Preconditions;
   readonly orphanDependents?: boolean;
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';

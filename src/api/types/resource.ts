@@ -2,6 +2,7 @@
  * The kinds of resource.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/resource/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { NodeSelector } from './core-volumes.ts';
 import type { KObject, ObjectMeta } from './meta.ts';
 
@@ -62,7 +63,7 @@ export interface DeviceToleration {
   readonly operator?: string;
   readonly value?: string;
   readonly effect?: string;
-  readonly tolerationSeconds?: number;
+  readonly tolerationSeconds?: Seconds;
 }
 
 export interface DeviceConstraint {

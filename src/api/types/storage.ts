@@ -2,6 +2,7 @@
  * The kinds of storage.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/storage/v1/types.go (v1.36)
  */
+import type { Seconds } from '../../base/time/units.ts';
 import type { KObject, LabelSelector, StringMap } from './meta.ts';
 
 export interface StorageClass extends KObject {
@@ -61,7 +62,7 @@ export interface CSIDriverSpec {
   readonly tokenRequests?: readonly TokenRequest[];
   readonly requiresRepublish?: boolean;
   readonly seLinuxMount?: boolean;
-  readonly nodeAllocatableUpdatePeriodSeconds?: number;
+  readonly nodeAllocatableUpdatePeriodSeconds?: Seconds;
   readonly serviceAccountTokenInSecrets?: boolean;
   readonly preventPodSchedulingIfMissing?: boolean;
 }
@@ -78,5 +79,5 @@ export interface CSIStorageCapacity extends KObject {
 
 export interface TokenRequest {
   readonly audience: string;
-  readonly expirationSeconds?: number;
+  readonly expirationSeconds?: Seconds;
 }

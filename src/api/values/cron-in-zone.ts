@@ -1,4 +1,5 @@
 import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
+import { DAY_IN_SECONDS, HOUR_IN_SECONDS, SECOND } from '../../base/time/units.ts';
 import type { TimeZone } from './time-zones.ts';
 
 interface Field {
@@ -14,9 +15,6 @@ export interface CronFields {
   readonly weekday: Field;
 }
 
-const SECOND = 1_000_000;
-const HOUR = 3600;
-const DAY = 24 * HOUR;
 const YEARS_AHEAD = 5;
 
 /**
@@ -61,7 +59,7 @@ function advance(zone: TimeZone, start: number, limit: number, fields: CronField
   }
   if (!fields.hour.values.has(local.hour)) time -= local.minute * 60;
   while (!fields.hour.values.has(local.hour)) {
-    time += HOUR;
+    time += HOUR_IN_SECONDS;
     local = localTime(zone, time);
     if (local.hour === 0) return { time, found: false };
   }
@@ -84,14 +82,19 @@ interface LocalTime {
 
 function localTime(zone: TimeZone, time: number): LocalTime {
   const local = time + zone.offsetAt(time);
-  const days = Math.floor(local / DAY);
-  const rest = local - days * DAY;
-  return { days, ...civilOf(days), hour: Math.floor(rest / HOUR), minute: Math.floor((rest % HOUR) / 60) };
+  const days = Math.floor(local / DAY_IN_SECONDS);
+  const rest = local - days * DAY_IN_SECONDS;
+  return {
+    days,
+    ...civilOf(days),
+    hour: Math.floor(rest / HOUR_IN_SECONDS),
+    minute: Math.floor((rest % HOUR_IN_SECONDS) / 60),
+  };
 }
 
 /** The moment at which clocks show this; where they never do, or do so twice, as Go's time.Date has it. */
 function momentAt(zone: TimeZone, days: number, seconds: number): number {
-  const local = days * DAY + seconds;
+  const local = days * DAY_IN_SECONDS + seconds;
   return local - zone.offsetAt(local - zone.offsetAt(local));
 }
 
@@ -100,7 +103,7 @@ function midnight(zone: TimeZone, days: number): number {
   const time = momentAt(zone, days, 0);
   const { hour } = localTime(zone, time);
   if (hour === 0) return time;
-  return hour > 12 ? time + (24 - hour) * HOUR : time - hour * HOUR;
+  return hour > 12 ? time + (24 - hour) * HOUR_IN_SECONDS : time - hour * HOUR_IN_SECONDS;
 }
 
 function matchesDay({ day, weekday }: CronFields, local: LocalTime): boolean {

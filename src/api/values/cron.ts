@@ -1,4 +1,5 @@
 import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { quote } from '../go/quote.ts';
 import { type CronFields, nextInZone } from './cron-in-zone.ts';
 import { readGoDuration } from './duration.ts';
@@ -48,7 +49,6 @@ const DESCRIPTORS: ReadonlyMap<string, string> = new Map([
   ['@hourly', '0 * * * *'],
 ]);
 
-const SECOND = 1_000_000;
 const DAY_SECONDS = 86_400;
 const YEARS_AHEAD = 5;
 

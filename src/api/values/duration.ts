@@ -1,20 +1,18 @@
+import { DAY_IN_SECONDS, HOUR_IN_SECONDS, MINUTE_IN_SECONDS, type Micros } from '../../base/time/units.ts';
 import { eachByteOf } from '../../base/utf8.ts';
 
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86_400;
-const YEAR = 365 * DAY;
+const YEAR = 365 * DAY_IN_SECONDS;
 
 /** The age column. Models apimachinery/pkg/util/duration/duration.go HumanDuration (v1.36) */
-export function humanDuration(micros: number): string {
+export function humanDuration(micros: Micros): string {
   const seconds = Math.trunc(micros / 1_000_000);
   if (seconds < -1) return '<invalid>';
   if (seconds < 0) return '0s';
-  if (seconds < 2 * MINUTE) return `${seconds}s`;
-  const minutes = Math.floor(seconds / MINUTE);
-  if (minutes < 10) return pair(minutes, 'm', seconds % MINUTE, 's');
+  if (seconds < 2 * MINUTE_IN_SECONDS) return `${seconds}s`;
+  const minutes = Math.floor(seconds / MINUTE_IN_SECONDS);
+  if (minutes < 10) return pair(minutes, 'm', seconds % MINUTE_IN_SECONDS, 's');
   if (minutes < 180) return `${minutes}m`;
-  const hours = Math.floor(seconds / HOUR);
+  const hours = Math.floor(seconds / HOUR_IN_SECONDS);
   if (hours < 8) return pair(hours, 'h', minutes % 60, 'm');
   if (hours < 48) return `${hours}h`;
   if (hours < 192) return pair(Math.floor(hours / 24), 'd', hours % 24, 'h');
@@ -29,7 +27,7 @@ function pair(first: number, firstUnit: string, second: number, secondUnit: stri
 }
 
 /** How Go prints a duration: `1m30s`, `10s`, `1.5s`, `250ms`, `0s`. Models the Go standard library, time.Duration.String */
-export function goDuration(micros: number): string {
+export function goDuration(micros: Micros): string {
   if (micros === 0) return '0s';
   const sign = micros < 0 ? '-' : '';
   const total = Math.abs(micros);
@@ -43,7 +41,7 @@ export function goDuration(micros: number): string {
 }
 
 /** As Go prints a duration, rounded to milliseconds: `523ms`, `1.2s`, `1m20s`, `5m0s`. */
-export function goMilliseconds(micros: number): string {
+export function goMilliseconds(micros: Micros): string {
   return goDuration(Math.round(micros / 1000) * 1000);
 }
 

@@ -3,6 +3,7 @@
 
 import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
 import { madeOnce, pureOfText } from '../../base/pure.ts';
+import { DAY_IN_SECONDS, MINUTE_IN_SECONDS } from '../../base/time/units.ts';
 import { rfc3339 } from './time.ts';
 
 /** A zone of the world. */
@@ -20,9 +21,6 @@ interface Rule {
   readonly minutes: number;
 }
 
-const MINUTE = 60;
-const DAY = 86_400;
-
 /** Undefined for a name that is none. */
 export function timeZone(name: string): TimeZone | undefined {
   const rules = rulesByName().get(name);
@@ -33,7 +31,7 @@ export function timeZone(name: string): TimeZone | undefined {
 export function rfc3339In(time: number, zone: TimeZone): string {
   const offset = zone.offsetAt(Math.floor(time / 1_000_000));
   if (offset === 0) return rfc3339(time);
-  const minutes = Math.floor(Math.abs(offset) / MINUTE);
+  const minutes = Math.floor(Math.abs(offset) / MINUTE_IN_SECONDS);
   const two = (value: number): string => String(value).padStart(2, '0');
   const east = `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
   return rfc3339(time + offset * 1_000_000).replace('Z', east);
@@ -56,13 +54,13 @@ function namesOf(table: string): Map<string, string> {
 
 const zoneOf = pureOfText(512, (text: string): TimeZone => {
   const [standard = '0', summer, begin, end] = text.split(' ');
-  const usual = Number(standard) * MINUTE;
+  const usual = Number(standard) * MINUTE_IN_SECONDS;
   if (summer === undefined || begin === undefined || end === undefined) return { offsetAt: () => usual };
-  const other = Number(summer) * MINUTE;
+  const other = Number(summer) * MINUTE_IN_SECONDS;
   const [from, until] = [ruleOf(begin), ruleOf(end)];
   return {
     offsetAt: (seconds) => {
-      const { year } = civilOf(Math.floor((seconds + usual) / DAY));
+      const { year } = civilOf(Math.floor((seconds + usual) / DAY_IN_SECONDS));
       const first = momentOf(from, year) - usual;
       const last = momentOf(until, year) - other;
       const isOther = first < last ? seconds >= first && seconds < last : seconds >= first || seconds < last;
@@ -82,7 +80,7 @@ function momentOf({ month, week, weekday, minutes }: Rule, year: number): number
   const next = month === 12 ? daysOf(year + 1, 1, 1) : daysOf(year, month + 1, 1);
   let day = first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (week - 1);
   if (day >= next) day -= 7;
-  return day * DAY + minutes * MINUTE;
+  return day * DAY_IN_SECONDS + minutes * MINUTE_IN_SECONDS;
 }
 
 /**

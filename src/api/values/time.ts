@@ -1,8 +1,8 @@
 import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
 import { pureOfValues } from '../../base/pure.ts';
+import { DAY_IN_SECONDS, type Micros } from '../../base/time/units.ts';
 
 /** Times are microseconds since 1970; no Date, so that every host agrees. */
-const DAY = 86_400;
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
@@ -16,13 +16,13 @@ const dateText = pureOfValues(4, (days: number): string => {
 const rfc3339Second = pureOfValues(16, (seconds: number) => `${secondsText(seconds)}Z`);
 
 function secondsText(seconds: number): string {
-  const days = Math.floor(seconds / DAY);
-  const rest = seconds - days * DAY;
+  const days = Math.floor(seconds / DAY_IN_SECONDS);
+  const rest = seconds - days * DAY_IN_SECONDS;
   return `${dateText(days)}${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
 }
 
 /** `2026-11-21T02:17:18Z`: the second that has begun. */
-export function rfc3339(micros: number): string {
+export function rfc3339(micros: Micros): string {
   return rfc3339Second(Math.floor(micros / 1_000_000));
 }
 
@@ -30,28 +30,28 @@ const WEEKDAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `Sat, 21 Nov 2026 02:17:18 +0000`. */
-export function rfc1123Z(micros: number): string {
+export function rfc1123Z(micros: Micros): string {
   const seconds = Math.floor(micros / 1_000_000);
-  const days = Math.floor(seconds / DAY);
+  const days = Math.floor(seconds / DAY_IN_SECONDS);
   const { year, month, day } = civilOf(days);
   const clock = secondsText(seconds).slice(-8);
   return `${WEEKDAY_NAMES[weekdayOf(days)]}, ${two(day)} ${MONTH_NAMES[month - 1]} ${year} ${clock} +0000`;
 }
 
 /** `Sat Nov 21 02:17:18 UTC 2026`. */
-export function unixDate(micros: number): string {
+export function unixDate(micros: Micros): string {
   const [weekday = '', day = '', month, year, clock] = rfc1123Z(micros).split(' ');
   return `${weekday.slice(0, -1)} ${month} ${day.replace(/^0/, ' ')} ${clock} UTC ${year}`;
 }
 
 /** `2026-11-21T02:17:18.012345Z`. */
-export function rfc3339Micro(micros: number): string {
+export function rfc3339Micro(micros: Micros): string {
   const seconds = Math.floor(micros / 1_000_000);
   return `${secondsText(seconds)}.${String(micros - seconds * 1_000_000).padStart(6, '0')}Z`;
 }
 
 /** `name.18a2b3c4d5e6f708`: the nanoseconds in hexadecimal, as the names of events end. */
-export function nanosHex(micros: number): string {
+export function nanosHex(micros: Micros): string {
   return (BigInt(micros) * 1000n).toString(16);
 }
 
@@ -63,6 +63,6 @@ export function parseTime(text: string | undefined): number | undefined {
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = ''] = match;
   const days = daysOf(Number(year), Number(month), Number(day));
-  const seconds = days * DAY + Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+  const seconds = days * DAY_IN_SECONDS + Number(hour) * 3600 + Number(minute) * 60 + Number(second);
   return seconds * 1_000_000 + (fraction === '' ? 0 : Number(fraction.padEnd(6, '0').slice(0, 6)));
 }

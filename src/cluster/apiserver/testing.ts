@@ -1,4 +1,5 @@
 import type { Status } from '../../api/errors/status.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { Engine, type EngineOptions, type Process, type StepKind } from '../../engine/index.ts';
 import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
@@ -44,7 +45,7 @@ export interface TestOptions {
 }
 
 /** 2026-11-21T02:22:48Z. */
-export const TEST_START = 1_795_227_768_000_000;
+export const TEST_START = 1_795_227_768 * SECOND;
 
 export const ADMIN: Credentials = {
   clientCertificate: {

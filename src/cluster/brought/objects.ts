@@ -4,11 +4,10 @@ import { resourceOfObject } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { randomUid } from '../../api/values/names.ts';
 import { parseTime, rfc3339 } from '../../api/values/time.ts';
+import { HOUR } from '../../base/time/units.ts';
 import type { Engine, Random } from '../../engine/index.ts';
 import type { InstalledObject } from '../apiserver/core/config.ts';
 import type { StartState } from './state.ts';
-
-const HOUR = 3_600_000_000;
 
 /** What stands for an object among all: `Pod web/api`. */
 function identityOf({ apiVersion = '', kind, metadata }: KObject): string {

@@ -1,8 +1,7 @@
 // Models staging/src/k8s.io/client-go/util/flowcontrol/backoff.go (v1.36)
 
 import { SparseMap } from '../../base/sparse-map.ts';
-
-const SECOND = 1_000_000;
+import { SECOND } from '../../base/time/units.ts';
 
 interface Entry {
   delay: number;

@@ -10,6 +10,7 @@ import type { ResourceInfo } from '../../api/scheme/scheme.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import { assert } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Context, Process, Task, Wait } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Credentials } from '../ports/credentials.ts';
@@ -39,7 +40,6 @@ const PATCH_CONTENT: { readonly [type in PatchType]: string } = {
 const JSON_TYPE = 'application/json';
 const NONE = undefined;
 const MOST_RETRIES = 10;
-const SECOND = 1_000_000;
 /** How a client asks for objects that are reduced to their metadata. */
 export const METADATA_ACCEPT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 

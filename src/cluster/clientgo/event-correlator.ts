@@ -1,11 +1,12 @@
 import type { Event } from '../../api/types/core.ts';
+import { MINUTE } from '../../base/time/units.ts';
 import type { Chance } from '../ports/environment.ts';
 import { combinedEvent, type EventClock, firstInHashOrder } from './combined-events.ts';
 import { type Involved, type Observation, type Observed, ObservedEvents, type Similar } from './observed-events.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const MAX_SIMILAR = 10;
-const SIMILAR_WITHIN = 600_000_000;
+const SIMILAR_WITHIN = 10 * MINUTE;
 const SPAM_BURST = 25;
 const SPAM_REFILL = 1 / 300;
 

@@ -4,6 +4,7 @@ import type { Event } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { rfc3339 } from '../../api/values/time.ts';
 import { hex32 } from '../../base/hex.ts';
+import { type Micros, SECOND } from '../../base/time/units.ts';
 import { type Context, Mailbox, type Process, type Table, type Wait } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -22,7 +23,7 @@ interface Recorded {
 
 const EVENTS = { group: '', resource: 'events' };
 const NO_EXTRA: EventExtra = {};
-const RETRY_AFTER = 10_000_000;
+const RETRY_AFTER = 10 * SECOND;
 const MAX_TRIES = 12;
 const TWO_32 = 0x1_0000_0000;
 
@@ -113,7 +114,7 @@ export class EventRecorder {
   };
 
   /** Nanoseconds in hexadecimal digits. They do not fit a double: microseconds are multiplied in two halves. */
-  private nanosHex(micros: number): string {
+  private nanosHex(micros: Micros): string {
     const low = (micros % TWO_32) * 1000 + this.nanosInMicro;
     const high = Math.floor(micros / TWO_32) * 1000 + Math.floor(low / TWO_32);
     if (high !== this.high) {

@@ -4,6 +4,7 @@ import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { rfc3339Micro } from '../../api/values/time.ts';
 import { type Linked, unlinked } from '../../base/linked.ts';
+import { MINUTE } from '../../base/time/units.ts';
 import { type Context, type Due, Mailbox, type Owner, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -12,7 +13,7 @@ import type { RestClient } from './client.ts';
 import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { referenceTo } from './object-reference.ts';
 
-const FINISH_AFTER = 360_000_000;
+const FINISH_AFTER = 6 * MINUTE;
 
 /** A series; when it may be over is an entry of the schedule, which it is itself. */
 class Known implements Due, Linked<Known> {

@@ -1,9 +1,10 @@
+import { MINUTE } from '../../base/time/units.ts';
 import type { Context, Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { EXPECTATION_TABLES, type ExpectationRow } from './rows.ts';
 
-const TIMEOUT = 300_000_000;
+const TIMEOUT = 5 * MINUTE;
 const NO_KEYS: readonly string[] = [];
 
 /**

@@ -2,6 +2,7 @@ import { isStatus } from '../../api/errors/status.ts';
 import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { rfc3339Micro } from '../../api/values/time.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -26,7 +27,7 @@ interface LeaseSpec {
 }
 
 const LEASE_SECONDS = 15;
-const RETRY_PERIOD = 2_000_000;
+const RETRY_PERIOD = 2 * SECOND;
 
 /**
  * One of several copies of a component works, the others wait: whoever renews the lease leads. All of it is background.

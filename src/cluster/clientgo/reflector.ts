@@ -2,6 +2,7 @@ import { isStatus, type Status } from '../../api/errors/status.ts';
 import type { ResourceInfo } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
+import { MILLISECOND, MINUTE, SECOND } from '../../base/time/units.ts';
 import type { Context, Origin, Process, Random, Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -30,10 +31,10 @@ export interface ReflectorSink {
 }
 
 const MIN_WATCH_SECONDS = 300;
-const FIRST_BACKOFF = 800_000;
-const MAX_BACKOFF = 30_000_000;
-const BACKOFF_RESET = 120_000_000;
-const VERY_SHORT = 1_000_000;
+const FIRST_BACKOFF = 800 * MILLISECOND;
+const MAX_BACKOFF = 30 * SECOND;
+const BACKOFF_RESET = 2 * MINUTE;
+const VERY_SHORT = SECOND;
 const NOBODY_LISTENS = 'connect: connection refused';
 const ROW = 'reflector';
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';

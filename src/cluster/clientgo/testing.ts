@@ -1,5 +1,6 @@
 import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, Engine, type Recording, type StepKind } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { kindsOf } from '../../steps/define.ts';
@@ -8,7 +9,7 @@ import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import { RestClient } from './client.ts';
 import { FakeApiServer } from './fake-api-server.ts';
 
-export const START = 1_795_227_768_000_000;
+export const START = 1_795_227_768 * SECOND;
 export const pods = resourceOf('pods');
 
 export const zeroLatencies = Object.fromEntries(

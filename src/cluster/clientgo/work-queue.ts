@@ -1,3 +1,4 @@
+import { type Micros, SECOND } from '../../base/time/units.ts';
 import {
   type Context,
   Mailbox,
@@ -36,7 +37,7 @@ interface Delayed {
 }
 
 /** Waits longer than this are only waiting: the cluster counts as quiet meanwhile. */
-const LONG_WAIT = 1_000_000;
+const LONG_WAIT = SECOND;
 
 /**
  * Keys of objects that somebody should look at again.
@@ -96,7 +97,7 @@ export class WorkQueue {
   }
 
   /** Of several delays for a key, the one that ends first counts. `background`: nobody waits for what comes then. */
-  addAfter(ctx: Context, key: string, micros: number, background = ctx.background || micros > LONG_WAIT): void {
+  addAfter(ctx: Context, key: string, micros: Micros, background = ctx.background || micros > LONG_WAIT): void {
     if (micros <= 0) {
       this.add(ctx, key);
       return;

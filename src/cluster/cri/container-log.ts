@@ -1,5 +1,6 @@
 // Models containerd internal/cri/io/logger.go (v1.36)
 
+import { MILLISECOND } from '../../base/time/units.ts';
 import { parseImage } from '../images/catalog.ts';
 import { inWords, writesNext, writtenBy } from '../images/program.ts';
 import { systemFiles } from '../images/system-files.ts';
@@ -33,7 +34,7 @@ export function logLines(container: Container, facts: ProcessFacts, after: numbe
 }
 
 /** What is written at once is still in the pipe for who attaches at once. */
-const FIRST_WORDS = 20_000;
+const FIRST_WORDS = 20 * MILLISECOND;
 
 /** What comes to somebody who listens: of one moment, too, what is written after the last look. */
 export class LogListener {

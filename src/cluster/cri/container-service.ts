@@ -1,6 +1,7 @@
 // Models containerd internal/cri/server/container_{create,start,stop,remove,update_resources,events}.go (v1.36)
 
 import { SparseMap } from '../../base/sparse-map.ts';
+import { type Micros, SECOND } from '../../base/time/units.ts';
 import type { Writable } from '../../base/writable.ts';
 import { type Context, Deferred, type Origin, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
@@ -28,7 +29,6 @@ import type { NodeState } from './node-state.ts';
 import { describe, refusal, subjectOf } from './shown.ts';
 import type { Ways } from './surroundings.ts';
 
-const SECOND = 1_000_000;
 const MIB = 1024 * 1024;
 /** A program that ends sooner than this keeps the cluster from being at rest; a longer one only waits. */
 const SHORT_RUN = 60 * SECOND;
@@ -213,7 +213,7 @@ export class ContainerService {
   /** The first process does what its program says. */
   private runProgram(started: Context, container: Container): void {
     const { note, runMicros, exitCode } = container.program;
-    const waits = (micros: number) => micros > SHORT_RUN || started.background;
+    const waits = (micros: Micros) => micros > SHORT_RUN || started.background;
     if (note === 'live') this.state.engine.spawn(this.follow(started, container));
     if (runMicros === undefined) return;
     const ranFor = started.now - (container.view.startedAt ?? started.now);

@@ -1,5 +1,6 @@
 // Models containerd internal/cri/server/container_execsync.go, container_exec.go (v1.36)
 
+import { type Micros, SECOND } from '../../base/time/units.ts';
 import { type Context, type Process, type Random, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
@@ -111,7 +112,7 @@ export function* runAside(
   command: readonly string[],
   ways: Ways,
   random: Random,
-  micros: number | undefined,
+  micros: Micros | undefined,
 ): Process<ExecResult | RuntimeError | undefined> {
   const { name } = container.view.config;
   const asked = ctx.step(kinds.exec, container.subject, { container: name, command: command.join(' ').slice(0, 120) });
@@ -191,7 +192,7 @@ export function* attachTo(
 const GONE = '0';
 
 /** How often it is looked whether the process still runs. */
-const LOOK_MICROS = 1_000_000;
+const LOOK_MICROS = SECOND;
 
 function isEcho(command: readonly string[]): boolean {
   return command.length === 1 && (command[0] === 'cat' || command[0] === '/bin/cat');

@@ -1,5 +1,6 @@
 // Models containerd internal/cri/server; hollow nodes: pkg/kubelet/container/testing of kubemark (v1.36)
 
+import type { Micros } from '../../base/time/units.ts';
 import { type Context, Deferred, type Origin, type Process, type Wait } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
@@ -264,7 +265,7 @@ class Runtime implements ContainerRuntime {
     ctx: Context,
     id: string,
     command: readonly string[],
-    micros: number | undefined,
+    micros: Micros | undefined,
   ): Process<ExecResult | RuntimeError | undefined> {
     const container = this.find(id);
     if (container === undefined) return undefined;

@@ -2,6 +2,7 @@
 
 import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
+import { MILLISECOND, MINUTE, SECOND } from '../../base/time/units.ts';
 import type { Context } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';
 import type { EventRecorder, WorkQueue } from '../clientgo/index.ts';
@@ -12,9 +13,9 @@ import { type Known, keyOf } from './actual-state.ts';
 const ATTACHMENTS = resourceOf('volumeattachments.storage.k8s.io');
 
 /** So long a driver has for an attachment, until its Pods are told; then it is asked again, after a pause that grows. */
-const TIMEOUT = 120_000_000;
-const FIRST_PAUSE = 500_000;
-const LONGEST_PAUSE = 122_000_000;
+const TIMEOUT = 2 * MINUTE;
+const FIRST_PAUSE = 500 * MILLISECOND;
+const LONGEST_PAUSE = 122 * SECOND;
 
 interface Waiting {
   readonly from: number;

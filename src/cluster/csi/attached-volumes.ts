@@ -4,6 +4,7 @@ import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Node } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { compareStrings } from '../../base/order.ts';
+import { MINUTE } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';
 import type { RestClient, SharedInformer } from '../clientgo/index.ts';
@@ -13,7 +14,7 @@ import { subjectOf } from '../ports/subject.ts';
 const NODES = present(resourceOf('nodes'), 'nodes');
 const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service';
 /** So long a node that does not answer keeps its volumes: `--attach-detach-reconcile-max-wait-for-unmount-duration`. */
-const LONGEST_WAIT = 360_000_000;
+const LONGEST_WAIT = 6 * MINUTE;
 
 export interface Held {
   readonly node: string;

@@ -8,6 +8,7 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/co
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver } from '../../api/types/storage.ts';
 import { present } from '../../base/assert.ts';
+import { MINUTE } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';
 import { EventRecorder, RestClient, SharedInformerFactory, WorkQueue, worker } from '../clientgo/index.ts';
@@ -31,7 +32,7 @@ const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'att
 const NODES = present(resourceOf('nodes'), 'nodes');
 const BY_NODE = 'node';
 /** So often it is looked whether what was attached still is: `--attach-detach-reconcile-sync-period`. */
-const VERIFIED_EVERY = 60_000_000;
+const VERIFIED_EVERY = MINUTE;
 const ALONE = new Set(['ReadWriteOnce', 'ReadWriteOncePod']);
 
 export interface AttacherOptions {

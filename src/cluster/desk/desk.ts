@@ -1,5 +1,6 @@
 // Models bash at a terminal, as far as a person's lines go: what it keeps from one to the next, what it shows (v1.36)
 
+import { DAY, SECOND } from '../../base/time/units.ts';
 import { type Context, type Engine, type Process, Signal } from '../../engine/index.ts';
 import { kubectl as kinds } from '../../steps/kubectl.ts';
 import { UNKNOWN_PROGRAM } from '../images/catalog.ts';
@@ -25,8 +26,7 @@ const DESK = 'client';
 const USER = { uid: 1000, gid: 1000, groups: [1000] };
 /** What kubectl finds in its environment. */
 const GIVEN = ['KUBECONFIG', 'KUBE_EDITOR', 'EDITOR'];
-const DAY = 86_400_000_000;
-const LOOP = 10_000_000;
+const LOOP = 10 * SECOND;
 
 const IMAGE = {
   repository: 'kubestep/desk',

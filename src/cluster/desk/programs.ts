@@ -1,5 +1,6 @@
 // Models how bash starts programs that go on by themselves: kubectl, etcdctl, watch, ssh (v1.36)
 
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, within } from '../../engine/index.ts';
 import type { EtcdctlInvocation } from '../etcdctl/terminal.ts';
 import { Interrupt, KILLED } from '../kubectl/session/interrupt.ts';
@@ -118,7 +119,6 @@ function readsInput([name, ...words]: readonly string[]): boolean {
 
 const plain = (words: readonly string[]): readonly string[] => words.filter((word) => !word.startsWith('-'));
 
-const SECOND = 1_000_000;
 const USUAL_PAUSE = 2;
 
 /** `watch [-n SECONDS] [-t] COMMAND`: the screen is the command's output, again and again. */

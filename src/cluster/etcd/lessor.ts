@@ -1,5 +1,6 @@
 import { assert } from '../../base/assert.ts';
 import { compareStrings } from '../../base/order.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Context, Engine, Random, Table, Timer } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { LeaseStatus } from '../ports/etcd.ts';
@@ -7,7 +8,6 @@ import type { KvError } from '../ports/kv.ts';
 import { leaseExists, leaseNotFound } from './errors.ts';
 import { LEASES_TABLE, type LeaseRow } from './rows.ts';
 
-const SECOND = 1_000_000;
 /** A lease must outlive an election: one and a half election timeouts, in whole seconds. */
 const SHORTEST_TTL = 2;
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../base/time/units.ts';
 import { BACKGROUND, type Context, type Engine, type Process, type Random, type Table } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -16,7 +17,7 @@ import { WatchHub } from './watch-hub.ts';
 
 export const ACTOR = 'etcd';
 /** A read is tried again until the request that it is for is over. */
-const READ_PATIENCE = 60_000_000;
+const READ_PATIENCE = MINUTE;
 
 export interface EtcdOptions {
   readonly members: 1 | 3;

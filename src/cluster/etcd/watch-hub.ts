@@ -1,5 +1,6 @@
 import { assert } from '../../base/assert.ts';
 import { ShortList } from '../../base/short-list.ts';
+import { MINUTE } from '../../base/time/units.ts';
 import { BACKGROUND, type Context, type Due, type Engine, type Owner, type Random } from '../../engine/index.ts';
 import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
 import type { KeyValue, KvEvent, KvWatch } from '../ports/kv.ts';
@@ -63,7 +64,7 @@ interface Directory {
 const SLASH = '/'.charCodeAt(0);
 const MOST_DIRECTORIES = 32;
 const EMPTY_RANGE = 'mvcc: watcher range is empty';
-const PROGRESS_MICROS = 600_000_000;
+const PROGRESS_MICROS = 10 * MINUTE;
 
 /** Carries changes to those who watch keys. */
 // Models etcd server/storage/mvcc/watchable_store.go (v3.6). Only synced watchers: nobody is ever slow.

@@ -1,5 +1,7 @@
 // Models fmt's %x and %016x and github.com/dustin/go-humanize as etcdctl uses them
 
+import type { Micros } from '../../base/time/units.ts';
+
 /** An id as it is shown: the hexadecimal form of a decimal text. */
 export function hex(id: string): string {
   return BigInt(id).toString(16);
@@ -25,7 +27,7 @@ export function bytes(count: number): string {
 }
 
 /** A Go duration of some microseconds. */
-export function duration(micros: number): string {
+export function duration(micros: Micros): string {
   if (micros < 1000) return `${micros}µs`;
   if (micros < 1_000_000) return `${micros / 1000}ms`;
   return `${micros / 1_000_000}s`;

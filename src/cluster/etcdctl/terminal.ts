@@ -1,3 +1,4 @@
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, type Table, TIMED_OUT, within } from '../../engine/index.ts';
 import { etcdctlSteps as steps } from '../../steps/etcdctl.ts';
 import { Interrupt } from '../kubectl/session/interrupt.ts';
@@ -21,7 +22,7 @@ export interface EtcdctlInvocation {
   readonly interrupt?: Interrupt;
 }
 
-const COMMAND_TIMEOUT = 5_000_000;
+const COMMAND_TIMEOUT = 5 * SECOND;
 const DEADLINE: KvError = { error: 'context deadline exceeded', code: 4 };
 
 /** Why a command ends badly, with its exit code. */

@@ -1,5 +1,6 @@
 // Models test/images/agnhost/{netexec,serve-hostname,liveness} (v1.36): what they answer. Not modelled: shell, upload, SCTP
 
+import { type Micros, SECOND } from '../../base/time/units.ts';
 import type { Dialing } from '../ports/http.ts';
 import { flagsOf } from '../tools/agnhost.ts';
 import { dateText } from '../tools/around.ts';
@@ -24,7 +25,6 @@ export interface Said {
   readonly location?: string;
 }
 
-const SECOND = 1_000_000;
 /** From then on `liveness` says that it is ill. */
 const HEALTHY_SECONDS = 10;
 
@@ -150,6 +150,6 @@ function decoded(escaped: string): string {
 }
 
 /** As Go prints a time. */
-function clock(micros: number): string {
+function clock(micros: Micros): string {
   return dateText(micros, '+%F %T.%N');
 }

@@ -1,6 +1,7 @@
 // Models test/images/agnhost/{nettest,porter,test-webserver} (v1.36): what they answer. nettest finds no peers here
 
 import type { SparseMap } from '../../base/sparse-map.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { flagsOf } from '../tools/agnhost.ts';
 import type { Files } from '../tools/files/files.ts';
 import type { Asked, Said } from './agnhost-pages.ts';
@@ -57,7 +58,6 @@ function porter({ words, method, port, variables }: AskedServer): Said | undefin
 
 // nettest: who has written to it
 
-const SECOND = 1_000_000;
 /** It waits for its peers for five minutes, and tries to reach them fifteen times. */
 const [EVERY, PATIENCE, TRIES] = [5 * SECOND, 300 * SECOND, 15];
 

@@ -1,6 +1,7 @@
 // Models test/images/agnhost/{webhook,crd-conversion-webhook} (v1.36): what these programs answer to reviews. Not modelled: v1beta1 reviews, lines in the log
 
 import { base64 } from '../../base/base64.ts';
+import { SECOND } from '../../base/time/units.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,7 +20,6 @@ type Verdict = { readonly allowed: boolean; readonly status?: Fields; readonly p
 const SECURED: ReadonlySet<string> = new Set(['webhook', 'crd-conversion-webhook']);
 export const isSecured = ([subcommand = '']: readonly string[]): boolean => SECURED.has(subcommand);
 
-const SECOND = 1_000_000;
 /** A Pod that asks for it waits for ever. */
 const FOREVER = 3600 * SECOND;
 const ALLOWED: Verdict = { allowed: true };

@@ -1,6 +1,7 @@
 // Models containerd core/remotes/docker/resolver.go for what a registry answers; the images are data of this project (v1.36)
 
 import { pureOfText } from '../../base/pure.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
 import { type Around, dateText } from '../tools/around.ts';
 import { popularImage } from './popular.ts';
@@ -39,7 +40,6 @@ export interface ImageBehaviour {
 }
 
 const MIB = 1024 * 1024;
-const SECOND = 1_000_000;
 
 /** Serves until it is told to stop, then leaves at once with 0. */
 function server(port: number, startMicros = 0, lines: readonly Says[] = []): Program {

@@ -7,6 +7,7 @@ import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { parseTime } from '../../api/values/time.ts';
 import { present } from '../../base/assert.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, type Origin, Signal } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { RestClient } from '../clientgo/client.ts';
@@ -76,9 +77,9 @@ export interface Kubelet {
 
 const PODS = present(resourceOf('pods'), 'pods');
 const USER_AGENT = 'kubelet/v1.36.2 (linux/amd64) kubernetes/8e16b12';
-const RELIST = 1_000_000;
+const RELIST = SECOND;
 /** A kubelet that starts asks for its pods when it has its node, which it looks for so often. */
-const NODE_LOOK = 1_000_000;
+const NODE_LOOK = SECOND;
 
 /** Models pkg/kubelet/kubelet.go (v1.36) */
 export function createKubelet(

@@ -1,6 +1,7 @@
 // Models the kernel's net/netfilter/nf_conntrack_core.c and nf_conntrack_proto_tcp.c (v1.36)
 
 import { type Family, familyOf, formatAddress } from '../../base/address.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { type Engine, type Table, tableFamily } from '../../engine/index.ts';
 import type { ConntrackFilter } from '../ports/netfilter.ts';
 import {
@@ -78,8 +79,6 @@ export interface Tracked {
   readonly direction: Direction;
   readonly standing: Standing;
 }
-
-const SECOND = 1_000_000;
 
 /** Seconds until an entry without packets is forgotten, as kube-proxy leaves the kernel. */
 const TIMEOUTS: { readonly [state: string]: number } = {

@@ -1,6 +1,7 @@
 // Models the kernel's net/ipv4/icmp.c and af_inet.c (v1.36): what the two ends of a request do, whatever the protocol
 
 import { type Address, isSix, parseAddress } from '../../base/address.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { Dialing } from '../ports/http.ts';
@@ -21,7 +22,6 @@ import {
 import type { Request, Result, Surroundings } from './request.ts';
 import type { Arrival } from './wires.ts';
 
-const SECOND = 1_000_000;
 /** When a connection of TCP is given up. */
 const SYN_GIVEN_UP = 127;
 const UDP_GIVEN_UP = 5 * SECOND;

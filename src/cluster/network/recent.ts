@@ -1,6 +1,7 @@
 // Models the kernel's net/netfilter/xt_recent.c (v1.36)
 
 import { type Address, formatAddress, isSix } from '../../base/address.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { type Engine, type Table, tableFamily } from '../../engine/index.ts';
 import type { Match } from './rules.ts';
 
@@ -16,7 +17,6 @@ const RECENT_TABLES = tableFamily<RecentRow>('network/*/recent');
 type RecentMatch = Extract<Match, { kind: 'recent' }>;
 
 const REMEMBERED = 20;
-const SECOND = 1_000_000;
 
 export interface RecentResult {
   readonly matched: boolean;

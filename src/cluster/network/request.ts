@@ -1,6 +1,7 @@
 // Models nothing upstream: what somebody asks of the network, and what came of it
 
 import type { Address } from '../../base/address.ts';
+import type { Micros } from '../../base/time/units.ts';
 import type { Context, Process, Random } from '../../engine/index.ts';
 import type { Host } from './host.ts';
 import type { ConnectionRow, Outcome } from './rows.ts';
@@ -36,7 +37,7 @@ export interface Result {
   readonly text: string;
   /** Of an HTTP answer, where it is not 200. */
   readonly code?: number;
-  readonly micros: number;
+  readonly micros: Micros;
   readonly packets: number;
   readonly examined: number;
   readonly error: string;

@@ -1,5 +1,6 @@
 // Models the kernel's net/ipv4/tcp_input.c and tcp_timer.c, as far as the two ends of one request need it (v1.36)
 
+import { SECOND } from '../../base/time/units.ts';
 import type { Process } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import { type Exchange, ownEnd, plain, type Server } from './exchange.ts';
@@ -8,7 +9,6 @@ import { sourceText, TCP } from './packet.ts';
 import { TCP_FLAGS } from './rules.ts';
 import type { Arrival } from './wires.ts';
 
-const SECOND = 1_000_000;
 const TCP_OPTIONS = 60;
 const TCP_HEADER = 52;
 /** When a SYN is sent again; seconds after the first. */

@@ -1,3 +1,4 @@
+import type { Micros } from '../../base/time/units.ts';
 import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
 import type { PortMapping } from './cni.ts';
@@ -303,7 +304,7 @@ export interface ContainerRuntime {
     ctx: Context,
     id: string,
     command: readonly string[],
-    micros: number | undefined,
+    micros: Micros | undefined,
   ): Process<ExecResult | RuntimeError | undefined>;
   usage(id: string): Usage;
   /** Called when a container takes memory or disk, and when an image does. */

@@ -1,12 +1,13 @@
+import { MILLISECOND, type Micros, type Millis } from '../../base/time/units.ts';
 import type { Random } from '../../engine/index.ts';
 
 /** A uniform spread, in microseconds. */
 export interface Spread {
-  readonly min: number;
-  readonly max: number;
+  readonly min: Micros;
+  readonly max: Micros;
 }
 
-export function draw(random: Random, spread: Spread): number {
+export function draw(random: Random, spread: Spread): Micros {
   return spread.max <= spread.min ? spread.min : random.between(spread.min, spread.max);
 }
 
@@ -45,7 +46,10 @@ export interface Latencies {
   readonly cloudBalancer: Spread;
 }
 
-const ms = (min: number, max: number): Spread => ({ min: Math.round(min * 1000), max: Math.round(max * 1000) });
+const ms = (min: Millis, max: Millis): Spread => ({
+  min: Math.round(min * MILLISECOND),
+  max: Math.round(max * MILLISECOND),
+});
 
 /** Near what the recordings of a small real cluster show. */
 export const realisticLatencies: Latencies = {

@@ -1,10 +1,12 @@
 // Models pkg/kubelet/kubelet.go, MaxCrashLoopBackOff (v1.36): what ends again is begun again later each time
 
-const FIRST_MICROS = 1_000_000;
-const SECOND_MICROS = 10_000_000;
-const LONGEST_MICROS = 300_000_000;
+import { MINUTE, type Micros, SECOND } from '../../base/time/units.ts';
+
+const FIRST_MICROS = SECOND;
+const SECOND_MICROS = 10 * SECOND;
+const LONGEST_MICROS = 5 * MINUTE;
 /** Who has lived so long is forgiven what was before. */
-const FORGIVEN_AFTER = 600_000_000;
+const FORGIVEN_AFTER = 10 * MINUTE;
 
 /** How long after its end a process is begun again, which has ended so often. */
 export class Pauses {
@@ -13,7 +15,7 @@ export class Pauses {
 
   constructor(private readonly first = FIRST_MICROS) {}
 
-  next(now: number): { readonly micros: number; readonly times: number } {
+  next(now: number): { readonly micros: Micros; readonly times: number } {
     if (now - this.since > FORGIVEN_AFTER) this.times = 0;
     this.times += 1;
     const { times } = this;

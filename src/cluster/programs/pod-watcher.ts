@@ -2,13 +2,13 @@
 
 import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { programSteps as steps } from '../../steps/programs.ts';
 import { objectKey, RestClient, type SharedInformer, SharedInformerFactory } from '../clientgo/index.ts';
 import { subjectOf } from '../ports/subject.ts';
 import { flagOf, type ProgramWorld, valuesAt } from './program.ts';
 
-const SECOND = 1_000_000;
 const USUAL_RESYNC = 10;
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KObject } from '../../api/types/meta.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, Engine } from '../../engine/index.ts';
 import { clusterKinds } from '../../steps/index.ts';
 import { FakeApiServer } from '../clientgo/fake-api-server.ts';
@@ -10,7 +11,6 @@ import { createKubeProxy, type ProxyMode } from './index.ts';
 import { HEALTH_TABLES, SYNC_TABLES } from './rows.ts';
 import { serviceOf, sliceOf } from './testing.ts';
 
-const SECOND = 1_000_000;
 const PORT = { name: 'http', protocol: 'TCP', port: 8080 };
 const SPEC = { type: 'ClusterIP', clusterIP: '10.96.0.7', ports: [{ ...PORT, port: 80 }] };
 

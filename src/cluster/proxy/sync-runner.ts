@@ -1,11 +1,12 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
+import { HOUR, SECOND } from '../../base/time/units.ts';
 import { BACKGROUND, type Context, mergeOrigins, type Origin, type Process, type Timer } from '../../engine/index.ts';
 import { proxy as kinds } from '../../steps/proxy.ts';
 
-const MIN_INTERVAL = 1_000_000;
-const RETRY_INTERVAL = 30_000_000;
-export const MAX_INTERVAL = 3_600_000_000;
+const MIN_INTERVAL = SECOND;
+const RETRY_INTERVAL = 30 * SECOND;
+export const MAX_INTERVAL = HOUR;
 
 /**
  * Runs something when asked, but not more often than once a second, and once an hour anyway.

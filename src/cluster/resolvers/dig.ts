@@ -1,6 +1,7 @@
 // Models bin/dig/dig.c of BIND 9.18 (v1.36)
 
 import { parseAddress } from '../../base/address.ts';
+import type { Micros } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { candidates, type Heard, type RecordType } from '../dns/index.ts';
 import { dateText } from '../tools/around.ts';
@@ -133,7 +134,7 @@ class Report {
     this.cookie = Array.from({ length: COOKIE_BYTES }, () => random.below(256).toString(16).padStart(2, '0')).join('');
   }
 
-  text(micros: number): string {
+  text(micros: Micros): string {
     const { shown } = this.asked;
     const { name, type } = this.question;
     const { answers } = this.heard;

@@ -1,6 +1,7 @@
 // Models pkg/scheduler/framework/runtime/framework.go, what its logs show at V(10) (v1.36)
 
 import { rfc3339 } from '../../api/values/time.ts';
+import type { Micros } from '../../base/time/units.ts';
 import { type Context, type Engine, type Table, Trail } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import { Decision, type Progress } from './decision.ts';
@@ -103,7 +104,7 @@ export class DecisionLog {
     this.rows.delete(key);
   }
 
-  time(micros: number): string {
+  time(micros: Micros): string {
     return rfc3339(micros);
   }
 

@@ -1,6 +1,7 @@
 // Models pkg/scheduler/backend/queue/scheduling_queue.go (v1.36)
 
 import { TimeHeap } from '../../base/heap.ts';
+import { SECOND } from '../../base/time/units.ts';
 import {
   type Context,
   type Engine,
@@ -17,7 +18,6 @@ import { type QueueRow, SCHEDULING_QUEUE_TABLE } from './rows.ts';
 
 const NO_PLUGINS: readonly string[] = [];
 const WAITS_FOR_CLAIMS: readonly string[] = ['DynamicResources'];
-const SECOND = 1_000_000;
 /** Back-offs end together: when the second is over in which they would have. */
 const WINDOW = SECOND;
 const FIRST_BACKOFF = SECOND;

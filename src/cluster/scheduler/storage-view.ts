@@ -9,6 +9,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass } from '../../api/types/storage.ts';
 import { value } from '../../api/values/quantity.ts';
 import { ownValue } from '../../base/own.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, type SharedInformerFactory } from '../clientgo/index.ts';
 import type { Refusal } from './framework.ts';
@@ -23,7 +24,7 @@ const DRIVERS = resourceOf('csidrivers', 'storage.k8s.io');
 const CAPACITIES = resourceOf('csistoragecapacities', 'storage.k8s.io');
 const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 const BOUND_BY_CONTROLLER = 'pv.kubernetes.io/bound-by-controller';
-const POLL = 1_000_000;
+const POLL = SECOND;
 const MOST_POLLS = 600;
 
 const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';

@@ -1,5 +1,6 @@
 // Models which program a container runs, and what runc says where it cannot (v1.36)
 
+import type { Micros } from '../../base/time/units.ts';
 import { logsGenerator } from '../images/agnhost-logs.ts';
 import type { ImageBehaviour } from '../images/catalog.ts';
 import { UNKNOWN_PROGRAM } from '../images/catalog.ts';
@@ -107,7 +108,7 @@ const OF_RUNS: ReadonlySet<string> = new Set(
 );
 
 /** How long a command lasts that only waits: nothing has to follow it. Undefined for any other. */
-function waitingMicros([first = '', ...args]: readonly string[]): { readonly micros: number | undefined } | undefined {
+function waitingMicros([first = '', ...args]: readonly string[]): { readonly micros: Micros | undefined } | undefined {
   const name = baseOf(first);
   if (name === 'sleep' && args.every((word) => DURATION.test(word))) return { micros: sleepMicros(args) };
   const isEndless = name === 'pause' || (name === 'tail' && /^-[fF] \/dev\/null$/.test(args.join(' ')));

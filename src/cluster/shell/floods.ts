@@ -1,6 +1,7 @@
 // Models what has no end in busybox, and who reads it: /dev/zero, /dev/urandom, yes, dd (v1.36)
 
 import { fnv1a } from '../../base/hash.ts';
+import { MILLISECOND } from '../../base/time/units.ts';
 import { bytesOfAmount, microsFor } from '../tools/hogs.ts';
 import { ends, type Outcome, type Use } from '../tools/outcome.ts';
 import { baseOf } from '../tools/told.ts';
@@ -13,7 +14,7 @@ export interface Flood {
 }
 
 const SAMPLE = 65_536;
-const SOON = 500_000;
+const SOON = 500 * MILLISECOND;
 const MIB = 1024 * 1024;
 /** More than any machine has. */
 export const ALL_THERE_IS = 1e15;

@@ -1,5 +1,6 @@
 // Models busybox ash where what happens depends on what is found: conditions, loops, pipes, jobs (v1.36)
 
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, Signal, type Wait } from '../../engine/index.ts';
 import { baseOf } from '../tools/told.ts';
 import { braced } from './braces.ts';
@@ -15,7 +16,6 @@ import { type Ended, ShellProcess, type Surroundings } from './shell-process.ts'
 import type { Chain, Command, Commands, Pipe, Word } from './syntax.ts';
 import { assignmentOf, literalOf, saysCommands } from './words.ts';
 
-const SECOND = 1_000_000;
 /** A loop without a pause of its own would ask more than anybody could follow. */
 const SHORTEST_ROUND = SECOND;
 const SHORTEST_WITH_PAUSE = SECOND / 10;

@@ -1,5 +1,6 @@
 // Models what a single command of a container does: the tools that it has, the servers that it can start (v1.36)
 
+import { SECOND } from '../../base/time/units.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from '../images/catalog.ts';
 import { isKnownToShell, pathOf } from '../images/installed.ts';
 import { spoken } from '../images/program.ts';
@@ -14,7 +15,6 @@ import { baseOf, type Told } from '../tools/told.ts';
 import { tell } from '../tools/tools.ts';
 import { isShell } from './commands.ts';
 
-const SECOND = 1_000_000;
 const FOREVER = undefined;
 /** More memory than any machine has. */
 const EVERYTHING: readonly Use[] = [{ at: SECOND / 2, memory: 1e15 }];

@@ -1,6 +1,7 @@
 // Models busybox ash where a process meets its surroundings: what it reads, writes, asks and waits for (v1.36)
 
 import { fnv1a } from '../../base/hash.ts';
+import { type Micros, SECOND } from '../../base/time/units.ts';
 import { type Context, type Process, type Wait, within } from '../../engine/index.ts';
 import type { NetworkTool, ToolUser } from '../ports/cri.ts';
 import type { Around } from '../tools/around.ts';
@@ -17,7 +18,6 @@ import { ShellState } from './shell-state.ts';
 import { isDevice, type Sink, sinkOfDevice } from './sinks.ts';
 import type { Commands, Redirect } from './syntax.ts';
 
-const SECOND = 1_000_000;
 /** What takes longer does not keep the cluster from being at rest: one command after the other, or a loop that may have no end. */
 const STORY = 60 * SECOND;
 const STORY_OF_A_LOOP = 10 * SECOND;
@@ -338,7 +338,7 @@ export abstract class ShellProcess {
   }
 
   /** Until the time is up or the process is to end; without a time, the latter alone. */
-  protected *pause(micros: number | undefined): Process {
+  protected *pause(micros: Micros | undefined): Process {
     if (this.at.isOver()) return;
     if (micros === undefined) {
       yield this.at.over;

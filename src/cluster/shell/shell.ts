@@ -1,5 +1,6 @@
 // Models busybox ash where what happens depends on what is found: answers of the network, conditions, loops (v1.36)
 
+import type { Micros } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { isInstalled } from '../images/installed.ts';
 import { isAgnhost } from '../tools/agnhost.ts';
@@ -41,7 +42,7 @@ export function* runToEnd(ctx: Context, at: Surroundings, words: readonly string
 export function* runUpTo(
   live: Shell,
   words: readonly string[],
-  micros: number | undefined,
+  micros: Micros | undefined,
 ): Process<Ended | undefined> {
   const end = new Deferred<Ended>();
   const { ctx } = live;

@@ -1,10 +1,9 @@
+import { SECOND } from '../../base/time/units.ts';
 import type { Run } from '../../engine/index.ts';
 import type { ClusterConfig } from '../cluster-config.ts';
 import type { Given } from '../inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { startedRun } from './started-run.ts';
-
-const SECOND = 1_000_000;
 
 /** For tests: a whole cluster that is typed at. */
 export class TypedCluster {

@@ -1,6 +1,7 @@
 // Models what a process is told of where it runs: its environment, the clock, its machine (v1.36)
 
 import { civilOf, weekdayOf } from '../../base/calendar.ts';
+import type { Micros } from '../../base/time/units.ts';
 import { type Machine, machineText } from './machine-text.ts';
 
 /** Where a process runs, and when somebody asks. */
@@ -82,7 +83,7 @@ interface Moment {
   readonly time: string;
 }
 
-function moment(micros: number): Moment {
+function moment(micros: Micros): Moment {
   const seconds = Math.floor(micros / 1_000_000);
   const days = Math.floor(seconds / 86_400);
   const { year, month, day } = civilOf(days);
@@ -92,7 +93,7 @@ function moment(micros: number): Moment {
 }
 
 /** `Thu Jan 15 09:00:05 UTC 2026`; with a format, what `%Y`, `%s` and the like stand for. */
-export function dateText(micros: number, format: string): string {
+export function dateText(micros: Micros, format: string): string {
   const { year, month, day, weekday, time } = moment(micros);
   if (!format.startsWith('+')) {
     return `${weekday} ${MONTHS[month - 1]} ${String(day).padStart(2, ' ')} ${time} UTC ${year}`;

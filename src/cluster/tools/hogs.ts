@@ -1,16 +1,16 @@
 // Models stress, fallocate and the like: programs that take memory or fill a disk (v1.36)
 
+import { type Micros, SECOND } from '../../base/time/units.ts';
 import type { Use } from './outcome.ts';
 
 /** What a program takes, and how long it runs; `forever`: until it is stopped. */
 export interface Hog {
   readonly uses: readonly Use[];
-  readonly micros: number | 'forever';
+  readonly micros: Micros | 'forever';
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const SECOND = 1_000_000;
 const SOON = SECOND / 2;
 const MICROS_PER_MIB = 1000;
 const MIB = 1024 * 1024;

@@ -1,6 +1,8 @@
 // Models fs/proc of Linux and procps/free.c and uptime.c of busybox, as far as the machine goes: a container sees all of it (v1.36)
 // Deviation: nothing of its memory holds files, and its load is what its processes compute now.
 
+import { DAY_IN_SECONDS, HOUR_IN_SECONDS, MINUTE_IN_SECONDS, SECOND } from '../../base/time/units.ts';
+
 /** The machine of a process. */
 export interface Machine {
   readonly cpus: number;
@@ -12,10 +14,6 @@ export interface Machine {
   readonly used?: { readonly millicores: number; readonly kibibytes: number };
 }
 
-const SECOND = 1_000_000;
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86_400;
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** What a file of `/proc`, `free` or `uptime` says. */
@@ -60,9 +58,9 @@ function meminfo(total: number, left: number): string {
 
 /** ` 1:05`, `12 min`, `2 days,  3:04` */
 function lasting(seconds: number): string {
-  const days = Math.floor(seconds / DAY);
-  const hours = Math.floor((seconds % DAY) / HOUR);
-  const minutes = Math.floor((seconds % HOUR) / MINUTE);
+  const days = Math.floor(seconds / DAY_IN_SECONDS);
+  const hours = Math.floor((seconds % DAY_IN_SECONDS) / HOUR_IN_SECONDS);
+  const minutes = Math.floor((seconds % HOUR_IN_SECONDS) / MINUTE_IN_SECONDS);
   const rest = hours > 0 ? `${String(hours).padStart(2)}:${two(minutes)}` : `${minutes} min`;
   return days === 0 ? rest : `${days} day${days === 1 ? '' : 's'}, ${rest}`;
 }

@@ -1,5 +1,7 @@
 // Models nothing upstream: what comes of a command, and when
 
+import type { Micros } from '../../base/time/units.ts';
+
 /** Something that a process writes. */
 export interface Output {
   /** Microseconds after its start. */
@@ -23,7 +25,7 @@ export interface Use {
 /** What came of a command. */
 export interface Outcome {
   /** Undefined: never comes back. */
-  readonly micros: number | undefined;
+  readonly micros: Micros | undefined;
   readonly exitCode: number;
   /** The shell ends here. */
   readonly exits: boolean;
@@ -38,7 +40,7 @@ export interface Outcome {
 const NOTHING: readonly Output[] = [];
 const NO_USES: readonly Use[] = [];
 
-export function ends(micros: number | undefined, exitCode: number, more: Partial<Outcome> = {}): Outcome {
+export function ends(micros: Micros | undefined, exitCode: number, more: Partial<Outcome> = {}): Outcome {
   const plain = { exits: false, unknown: false, serves: undefined, output: NOTHING, uses: NO_USES };
   return { micros, exitCode, ...plain, ...more };
 }

@@ -1,6 +1,7 @@
 // Models coreutils/sleep.c of busybox and of GNU (v1.36)
 
-const SECOND = 1_000_000;
+import { SECOND } from '../../base/time/units.ts';
+
 /** `infinity`, `1.5`, `2m` */
 export const DURATION = /^(?:inf(?:inity)?|([0-9.]+)([smhd]?))$/;
 const UNITS = new Map([

@@ -1,5 +1,7 @@
 // Models nothing upstream: what comes of a small tool, and how its words are read
 
+import type { Micros } from '../../base/time/units.ts';
+
 /** What a small tool writes, with variables as they were written, and how it ends. */
 export interface Told {
   readonly stdout: string;
@@ -8,7 +10,7 @@ export interface Told {
   /** It has taken more memory than there is. */
   readonly bursts?: boolean;
   /** How long it takes, where that is more than no time; undefined for what goes on until it is stopped. */
-  readonly takes?: { readonly micros: number | undefined };
+  readonly takes?: { readonly micros: Micros | undefined };
 }
 
 /** Who holds more than this is taken to want all the memory there is. */

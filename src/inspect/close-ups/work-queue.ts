@@ -1,4 +1,5 @@
 import { compareStrings } from '../../base/order.ts';
+import { MINUTE, type Micros } from '../../base/time/units.ts';
 import { WORK_QUEUE_TABLES, type WorkQueueRow } from '../../cluster/clientgo/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import { duration } from '../../narration/insight-args.ts';
@@ -39,9 +40,7 @@ function stateOf(snapshot: Snapshot, { processing, dirty, queued, readyAt }: Wor
   return { key: 'cell.waits', args: { time: wholeMinutes(readyAt - snapshot.now) } };
 }
 
-const MINUTE = 60_000_000;
-
 /** Who waits for ten minutes asks for no seconds. */
-function wholeMinutes(micros: number): string {
+function wholeMinutes(micros: Micros): string {
   return micros >= 2 * MINUTE ? `${Math.round(micros / MINUTE)} min` : duration(Math.max(0, micros));
 }

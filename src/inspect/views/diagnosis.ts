@@ -1,4 +1,5 @@
 import type { Keepsake } from '../../base/keepsakes.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { DiagnosisView } from '../../protocol/diagnosis-view.ts';
 import { Diagnosis } from '../diagnosis/diagnose.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -11,7 +12,7 @@ const FEW_STEPS = 200;
 const MOST_BACKGROUND = 5000;
 
 /** What has been so for hardly longer is told as before. */
-const MOMENT = 1_000_000;
+const MOMENT = SECOND;
 
 interface Known {
   readonly position: number;

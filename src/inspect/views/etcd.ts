@@ -1,3 +1,4 @@
+import { SECOND } from '../../base/time/units.ts';
 import {
   KEYS_TABLE,
   type KeyRow,
@@ -16,7 +17,6 @@ import { roundAt } from './etcd-round.ts';
 
 const LOG_LENGTH = 60;
 const HISTORY_LENGTH = 12;
-const SECOND = 1_000_000;
 
 /** The store as it is at the cursor: keys with their revisions, the newest changes, leases, members, and one key with its history. */
 export function etcdView(snapshot: Snapshot, params: ViewParams): EtcdView {

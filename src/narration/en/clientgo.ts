@@ -1,3 +1,4 @@
+import type { Micros } from '../../base/time/units.ts';
 import type { clientgoSteps } from '../../steps/clientgo.ts';
 import { isOfCollection } from '../facts.ts';
 import type { Texts } from '../text.ts';
@@ -114,6 +115,6 @@ export const clientgo: Texts<typeof clientgoSteps> = {
 
 const EVENTS: { readonly [event: string]: string | undefined } = { add: 'added', update: 'updated', delete: 'deleted' };
 
-function millis(micros: number): string {
+function millis(micros: Micros): string {
   return micros >= 1_000_000 ? `${Math.round(micros / 100_000) / 10} s` : `${Math.round(micros / 100) / 10} ms`;
 }

@@ -1,3 +1,4 @@
+import type { Micros } from '../../base/time/units.ts';
 import type { clientgoSteps } from '../../steps/clientgo.ts';
 import { isOfCollection } from '../facts.ts';
 import type { Texts } from '../text.ts';
@@ -107,6 +108,6 @@ function verbOf(type: string): string {
   return type === 'Added' ? '**新增**' : type === 'Deleted' ? '**删除**' : '**更新**';
 }
 
-function millis(micros: number): string {
+function millis(micros: Micros): string {
   return micros >= 1_000_000 ? `${Math.round(micros / 100_000) / 10} 秒` : `${Math.round(micros / 100) / 10} 毫秒`;
 }

@@ -1,6 +1,7 @@
+import type { Millis } from '../../base/time/units.ts';
 import { type Issued, issueCertificate, type Subject } from './certificate.ts';
 
-const DAY = 86_400_000;
+const DAY: Millis = 86_400_000;
 
 /** The certificates of one run: made when it starts, worthless when it ends. */
 export interface Authority {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import type { Micros } from '../../base/time/units.ts';
 import type { QueryResult } from '../../protocol/queries.ts';
 import { SCENARIOS } from '../../scenarios/index.ts';
 import { shortActor } from '../widgets/kit/actors.ts';
@@ -196,7 +197,7 @@ function hitsOf(
   ];
 }
 
-function millis(micros: number): string {
+function millis(micros: Micros): string {
   return micros < 10_000_000 ? `${(micros / 1000).toFixed(1)} ms` : `${Math.round(micros / 1_000_000)} s`;
 }
 

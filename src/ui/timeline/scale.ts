@@ -1,3 +1,4 @@
+import { SECOND } from '../../base/time/units.ts';
 import type { TimelineView } from '../../protocol/views.ts';
 import { shorten } from '../widgets/kit/format.ts';
 
@@ -157,8 +158,6 @@ function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale
   }
   return ticks;
 }
-
-const SECOND = 1_000_000;
 
 /** To ten microseconds: more than that no stretch is drawn apart. */
 function tickLabel(time: number, withUnit: boolean, seconds: boolean): string {

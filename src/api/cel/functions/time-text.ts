@@ -1,16 +1,16 @@
 import { civilOf, daysOf, weekdayOf } from '../../../base/calendar.ts';
+import { SECOND_IN_NANOS } from '../../../base/time/units.ts';
 import { Duration, Timestamp } from '../values.ts';
 
-const SECOND = 1_000_000_000n;
 const UNITS: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
   ['us', 1000n],
   ['µs', 1000n],
   ['μs', 1000n],
   ['ms', 1_000_000n],
-  ['s', SECOND],
-  ['m', 60n * SECOND],
-  ['h', 3600n * SECOND],
+  ['s', SECOND_IN_NANOS],
+  ['m', 60n * SECOND_IN_NANOS],
+  ['h', 3600n * SECOND_IN_NANOS],
 ]);
 
 /** Models Go's time.ParseDuration. */
@@ -40,10 +40,10 @@ export function durationText({ nanos }: Duration): string {
 
 function decimal(nanos: bigint): string {
   const size = nanos < 0n ? -nanos : nanos;
-  const fraction = String(size % SECOND)
+  const fraction = String(size % SECOND_IN_NANOS)
     .padStart(9, '0')
     .replace(/0+$/, '');
-  return `${nanos < 0n ? '-' : ''}${size / SECOND}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${nanos < 0n ? '-' : ''}${size / SECOND_IN_NANOS}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 const SHAPE = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
@@ -58,7 +58,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
     match[8] === undefined ? 0 : (match[8] === '-' ? -1 : 1) * (Number(match[9]) * 3600 + Number(match[10]) * 60);
   const seconds = daysOf(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
   const fraction = BigInt((match[7] ?? '').slice(0, 9).padEnd(9, '0'));
-  return new Timestamp(BigInt(seconds) * SECOND + fraction);
+  return new Timestamp(BigInt(seconds) * SECOND_IN_NANOS + fraction);
 }
 
 export interface Civil {
@@ -75,9 +75,9 @@ export interface Civil {
 
 /** The calendar date and time of day; `offset` in seconds east of Greenwich. */
 export function civil({ nanos }: Timestamp, offset = 0): Civil {
-  const total = nanos + BigInt(offset) * SECOND;
+  const total = nanos + BigInt(offset) * SECOND_IN_NANOS;
   const floor = (value: bigint, by: bigint): bigint => (value >= 0n ? value / by : -((-value + by - 1n) / by));
-  const seconds = Number(floor(total, SECOND));
+  const seconds = Number(floor(total, SECOND_IN_NANOS));
   const days = Math.floor(seconds / 86_400);
   const inDay = seconds - days * 86_400;
   const { year, month, day } = civilOf(days);
@@ -88,7 +88,7 @@ export function civil({ nanos }: Timestamp, offset = 0): Civil {
     hour: Math.floor(inDay / 3600),
     minute: Math.floor((inDay % 3600) / 60),
     second: inDay % 60,
-    nanos: Number(total - BigInt(seconds) * SECOND),
+    nanos: Number(total - BigInt(seconds) * SECOND_IN_NANOS),
     dayOfWeek: weekdayOf(days),
     dayOfYear: days - daysOf(year, 1, 1),
   };

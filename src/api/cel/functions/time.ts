@@ -1,9 +1,9 @@
+import { SECOND_IN_NANOS } from '../../../base/time/units.ts';
 import { timeZone } from '../../values/time-zones.ts';
 import { Duration, fail, Timestamp, type Value } from '../values.ts';
 import { type Civil, civil } from './time-text.ts';
 import type { Implementation } from './types.ts';
 
-const SECOND = 1_000_000_000n;
 const ZONE = /^([+-]?)(\d\d):(\d\d)$/;
 
 /** Seconds east of Greenwich at a moment. */
@@ -18,7 +18,7 @@ function offsetOf(zone: Value, time: Value): number | undefined {
 function namedOffset(zone: string, time: Value): number | undefined {
   const known = timeZone(zone);
   if (known === undefined) return fail(`unknown time zone ${zone}`);
-  return time instanceof Timestamp ? known.offsetAt(Number(time.nanos / SECOND)) : undefined;
+  return time instanceof Timestamp ? known.offsetAt(Number(time.nanos / SECOND_IN_NANOS)) : undefined;
 }
 
 function part(of: (date: Civil) => number, ofDuration?: bigint): Implementation {
@@ -38,9 +38,9 @@ export const time: ReadonlyMap<string, Implementation> = new Map<string, Impleme
   ['getDayOfMonth', part(({ day }) => day - 1)],
   ['getDayOfWeek', part(({ dayOfWeek }) => dayOfWeek)],
   ['getDayOfYear', part(({ dayOfYear }) => dayOfYear)],
-  ['getHours', part(({ hour }) => hour, 3600n * SECOND)],
-  ['getMinutes', part(({ minute }) => minute, 60n * SECOND)],
-  ['getSeconds', part(({ second }) => second, SECOND)],
+  ['getHours', part(({ hour }) => hour, 3600n * SECOND_IN_NANOS)],
+  ['getMinutes', part(({ minute }) => minute, 60n * SECOND_IN_NANOS)],
+  ['getSeconds', part(({ second }) => second, SECOND_IN_NANOS)],
   [
     'getMilliseconds',
     ([value, zone]) => {

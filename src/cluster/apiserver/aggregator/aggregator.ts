@@ -2,6 +2,7 @@ import { isStatus } from '../../../api/errors/status.ts';
 import type { APIService, APIServiceCondition } from '../../../api/types/apiregistration.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
@@ -17,7 +18,7 @@ import { verdictOn } from './availability.ts';
 const ACTOR = 'kube-apiserver';
 const API_SERVICES = 'apiservices.apiregistration.k8s.io';
 const PATH = '/apis/apiregistration.k8s.io/v1/apiservices';
-const RECHECK_MICROS = 30_000_000;
+const RECHECK_MICROS = 30 * SECOND;
 const TEXT = 'text/plain; charset=utf-8';
 
 interface Remote {

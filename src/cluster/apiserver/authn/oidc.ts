@@ -1,3 +1,4 @@
+import { SECOND } from '../../../base/time/units.ts';
 import type { TokenSigner } from '../../ports/token-signer.ts';
 import { audiencesOf, type Payload, parseToken } from './jwt.ts';
 import { AUTHENTICATED, type UserInfo } from './user.ts';
@@ -13,8 +14,6 @@ export interface OidcIssuer {
   readonly groupsPrefix: string;
   readonly keys: TokenSigner;
 }
-
-const SECOND = 1_000_000;
 
 /** Undefined: a token of somebody else. A text: of this issuer, but not valid. */
 export function oidcUser(token: string, now: number, issuers: readonly OidcIssuer[]): UserInfo | string | undefined {

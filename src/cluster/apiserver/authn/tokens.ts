@@ -1,3 +1,4 @@
+import { SECOND } from '../../../base/time/units.ts';
 import type { SecretTokenClaims } from '../../ports/secret-token.ts';
 import type { TokenSigner } from '../../ports/token-signer.ts';
 import { audiencesOf, type Payload, parseToken, signedToken } from './jwt.ts';
@@ -43,7 +44,6 @@ export interface Issued {
   readonly user: UserInfo;
 }
 
-const SECOND = 1_000_000;
 const KUBERNETES = 'kubernetes.io';
 const OLD_ISSUER = 'kubernetes/serviceaccount';
 const OLD_CLAIM = 'kubernetes.io/serviceaccount/';

@@ -1,5 +1,6 @@
 import { isStatus } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import type { Condition } from '../definitions/conditions.ts';
@@ -8,7 +9,7 @@ import type { ResourceStore } from '../registry/store.ts';
 import { EVERYTHING } from '../watchcache/filter.ts';
 
 const ACTOR = 'kube-apiserver';
-const POLL_MICROS = 5_000_000;
+const POLL_MICROS = 5 * SECOND;
 const POLLS = 12;
 
 /** Deletes every object of a definition that goes, and waits for them. A condition says why it could not. */

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { Deferred, type Table } from '../../../engine/index.ts';
 import { sharedSeats, smoothed } from './borrowing.ts';
 import type { Flow } from './classifier.ts';
@@ -52,7 +53,7 @@ export type Entry =
 
 /** Requests that may be worked on at the same time, as `--max-requests-inflight` and its companion add up to. */
 const TOTAL_SEATS = 600;
-const GIVEN_OUT_EVERY = 10_000_000;
+const GIVEN_OUT_EVERY = 10 * SECOND;
 
 /**
  * Seats inside each priority level, and queues for those who find none.

@@ -3,6 +3,7 @@ import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -14,7 +15,7 @@ import { plainError } from '../scope/list-options.ts';
 import { type Answer, failed, type Scope } from '../scope/scope.ts';
 import { EVERYTHING, type ObjectFilter } from '../watchcache/filter.ts';
 
-const JUST_CREATED = 2_000_000;
+const JUST_CREATED = 2 * SECOND;
 
 /** What happens to a request for a custom resource before the general handler has it. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go, ServeHTTP and serveResource (v1.36)
@@ -65,7 +66,7 @@ function* convertible(
   return failed(ctx, plainError(`conversion webhook for ${from}, Kind=${resource.kind} failed: ${reached}`));
 }
 
-const ALLOWED_MICROS = 30_000_000;
+const ALLOWED_MICROS = 30 * SECOND;
 
 /** How long it takes, or why there is no answer. */
 function reachedConverter(

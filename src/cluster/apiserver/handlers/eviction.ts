@@ -12,6 +12,7 @@ import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Condition, DeleteOptions, KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { MILLISECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -31,7 +32,7 @@ interface Leave {
 }
 
 const MOST_ATTEMPTS = 20;
-const RETRY_MICROS = 500_000;
+const RETRY_MICROS = 500 * MILLISECOND;
 
 const EVICTION = { group: 'policy', version: 'v1', kind: 'Eviction' };
 

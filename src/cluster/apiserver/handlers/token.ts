@@ -4,6 +4,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { randomUid } from '../../../api/values/names.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import { extend } from '../../../base/extend.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
@@ -22,7 +23,6 @@ const MAX_SECONDS = 2 ** 32;
 /** What kubelets ask for; it is honoured for a year, so that clients which never read the file again go on. */
 const EXTENDED = 3607;
 const YEAR = 365 * 24 * 3600;
-const SECOND = 1_000_000;
 
 interface TokenSpec {
   readonly audiences?: readonly string[] | null;

@@ -1,7 +1,8 @@
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { ServerCore } from '../core/core.ts';
 
-const EVERY_MICROS = 300_000_000;
+const EVERY_MICROS = 5 * MINUTE;
 
 /** Every five minutes the store forgets what was old five minutes before. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/compact.go (v1.36). Deviation: one server, so no vote on compact_rev_key.

@@ -1,7 +1,8 @@
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process, Soon } from '../../../engine/index.ts';
 import type { KvError, KvStore } from '../../ports/kv.ts';
 
-const REUSE_MICROS = 60_000_000;
+const REUSE_MICROS = MINUTE;
 const MAX_KEYS = 1000;
 
 /** Events live for an hour: their keys hang on leases that are shared by what is written within a minute. */

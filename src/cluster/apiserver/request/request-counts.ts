@@ -1,3 +1,4 @@
+import type { Micros } from '../../../base/time/units.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { RequestInfo } from './request-info.ts';
 
@@ -20,7 +21,7 @@ export class Measured {
   micros = 0;
 
   /** `micros`: how long it took; undefined for what stays open. */
-  add(code: number, micros: number | undefined): void {
+  add(code: number, micros: Micros | undefined): void {
     this.count(code);
     if (micros === undefined) return;
     let bucket = 0;

@@ -1,6 +1,7 @@
 import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 
 /** What a DELETE does to an object. */
 export type Deletion =
@@ -21,7 +22,6 @@ export interface DeletionRules {
 
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
-const SECOND = 1_000_000;
 
 // Models staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go and generic/registry/store.go, deletionFinalizersForGarbageCollection (v1.36)
 export function deletionOf(

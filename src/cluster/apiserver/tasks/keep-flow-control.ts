@@ -1,5 +1,6 @@
 import { equalJson } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserverProcess as steps } from '../../../steps/apiserver-process.ts';
 import { flowControlObjects } from '../bootstrap/flow-control.ts';
@@ -8,7 +9,7 @@ import type { ServerCore } from '../core/core.ts';
 const MANAGER = 'api-priority-and-fairness-config-producer-v1';
 const AUTO_UPDATE = 'apf.kubernetes.io/autoupdate-spec';
 const MANDATORY: readonly (string | undefined)[] = ['exempt', 'catch-all'];
-const PERIOD = 60_000_000;
+const PERIOD = MINUTE;
 
 /** Once a minute the server looks at its own flow schemas and priority levels: one that is gone comes back. */
 // Models pkg/registry/flowcontrol/rest/storage_flowcontrol.go, ensure (v1.36); deviation: only what has changed is looked at

@@ -2,6 +2,7 @@
 
 import { equalJson } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { MILLISECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserverProcess as steps } from '../../../steps/apiserver-process.ts';
 import { bootstrapOf, systemObjects } from '../bootstrap/objects.ts';
@@ -10,7 +11,7 @@ import type { ServerCore } from '../core/core.ts';
 const ENDPOINTS = '/api/v1/namespaces/default/endpoints/kubernetes';
 const SLICE = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes';
 /** A new server looks after its address this long after it has begun to answer. */
-const FIRST_LOOK = 1_200_000;
+const FIRST_LOOK = 1200 * MILLISECOND;
 
 /** A server that ends takes its address out of the Service `kubernetes`, so that nobody is sent to it. */
 export function* leaveEndpoints(core: ServerCore, ctx: Context): Process {

@@ -2,6 +2,7 @@ import { failure, isFailure } from '../../../api/errors/status.ts';
 import { qualifiedResource } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { prefixEnd } from '../../../base/sorted-map.ts';
+import { MILLISECOND, MINUTE, type Micros, SECOND } from '../../../base/time/units.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { apiserverProcess as steps } from '../../../steps/apiserver-process.ts';
 import { isKvError } from '../../ports/kv.ts';
@@ -15,10 +16,10 @@ import type { CachedObjects } from '../watchcache/cached-objects.ts';
 import { joinEndpoints, leaveEndpoints } from './own-endpoints.ts';
 
 const SERVER = 'cluster';
-const POLL_MICROS = 100_000;
-const RETRY_MICROS = 1_000_000;
+const POLL_MICROS = 100 * MILLISECOND;
+const RETRY_MICROS = SECOND;
 /** What is still being answered is not waited for any longer. */
-const PATIENCE_MICROS = 60_000_000;
+const PATIENCE_MICROS = MINUTE;
 
 /** Nobody is at the address: code 0, as nobody answered. */
 export function connectionRefused(ctx: Context, request: ApiRequest, config: ApiServerConfig): ApiResponse {
@@ -46,7 +47,7 @@ export function connectionLost(
 }
 
 /** The process ends at once, with all that it has begun; its kubelet begins another. */
-export function* crash(core: ServerCore, ctx: Context, micros: number, begun: () => void): Process {
+export function* crash(core: ServerCore, ctx: Context, micros: Micros, begun: () => void): Process {
   if (core.changing || !core.listening) core.lives += 1;
   // Somebody is about to end it, or to begin it: he goes on with a process that is no worse.
   if (core.changing || !core.listening) return begun();
@@ -132,7 +133,7 @@ function* repairOne(core: ServerCore, ctx: Context, wanted: KObject): Process {
   if (repair !== undefined) yield* carryOut(core, ctx, store, repair);
 }
 
-const KEPT_MICROS = 10_000_000;
+const KEPT_MICROS = 10 * SECOND;
 
 /** The way to the server itself, and its namespaces, come back when somebody deletes them. */
 // Models pkg/controlplane/controller/kubernetesservice/controller.go (v1.36)

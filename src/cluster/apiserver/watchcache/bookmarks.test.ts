@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { WatchFrame, WatchStream } from '../../ports/transport.ts';
 import { apiRequest, TEST_START, testCluster } from '../testing.ts';
 
-const SECOND = 1_000_000;
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const INITIAL = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&';
 /** A change is longer on its way to the cache than its writer waits for the next one. */

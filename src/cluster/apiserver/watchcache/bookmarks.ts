@@ -1,10 +1,11 @@
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { ServerCore } from '../core/core.ts';
 import type { Cacher } from './cacher.ts';
 import type { ServerWatch } from './server-watch.ts';
 
-const EVERY_MICROS = 60_000_000;
+const EVERY_MICROS = MINUTE;
 
 /** Once a minute, watches that asked for it hear how far they have come, so that a later one can begin there. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go, dispatchEvents (v1.36). Deviation: all at the same moment.

@@ -3,6 +3,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { assert } from '../../../base/assert.ts';
 import { replaced } from '../../../base/extend.ts';
 import { prefixEnd, SortedMap } from '../../../base/sorted-map.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { type Context, Deferred, type Engine, type Process, type Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { apiserverProcess as processSteps } from '../../../steps/apiserver-process.ts';
@@ -20,7 +21,7 @@ import { ServerWatch, type WatchOptions } from './server-watch.ts';
 import { type Followed, StoreReflector } from './store-reflector.ts';
 
 /** How long a read waits for the cache to reach a revision. */
-export const FRESHNESS_MICROS = 3_000_000;
+export const FRESHNESS_MICROS = 3 * SECOND;
 
 export type CacheListener = (ctx: Context, event: CacheEvent) => void;
 

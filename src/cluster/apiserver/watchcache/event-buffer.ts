@@ -1,5 +1,6 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import { assert } from '../../../base/assert.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Origin } from '../../../engine/index.ts';
 
 /** What caused it stands in the event itself: it is kept for long, and a reference would keep the whole context. */
@@ -25,7 +26,7 @@ export function eventOf(
 
 const LOWER = 100;
 const UPPER = 102_400;
-const KEPT_MICROS = 75_000_000;
+const KEPT_MICROS = 75 * SECOND;
 
 /** The last events of a resource. It grows while events younger than 75 s would fall out, and shrinks when few are that young. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/watch_cache.go (v1.36)

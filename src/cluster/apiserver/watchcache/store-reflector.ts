@@ -1,4 +1,5 @@
 import { prefixEnd } from '../../../base/sorted-map.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserverProcess as steps } from '../../../steps/apiserver-process.ts';
 import { isKvError, type KvEvent, type KvRangeResult, type KvStore, type KvWatch } from '../../ports/kv.ts';
@@ -16,8 +17,8 @@ export interface Followed {
   terminate(ctx: Context): void;
 }
 
-const RETRIED_MICROS = 30_000_000;
-const AGAIN_MICROS = 1_000_000;
+const RETRIED_MICROS = 30 * SECOND;
+const AGAIN_MICROS = SECOND;
 /** Milliseconds after which one is asked to wait a second longer: e to the power of six hundredths of the time. */
 const LONGER_FROM: readonly number[] = [
   11553, 18311, 23105, 26824, 29863, 32432, 34658, 36621, 38377, 39965, 41416, 42750, 43985, 45135, 46210, 47221, 48173,

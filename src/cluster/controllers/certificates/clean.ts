@@ -1,14 +1,12 @@
 // Models pkg/controller/certificates/cleaner/cleaner.go handle (v1.36)
 
 import { parseTime } from '../../../api/values/time.ts';
+import { DAY, HOUR } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { RestClient } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { type Condition, REQUESTS, type SigningRequest } from './requests.ts';
-
-const HOUR = 3_600_000_000;
-const DAY = 24 * HOUR;
 
 export function* cleanRequests(ctx: Context, client: RestClient, requests: readonly SigningRequest[]): Process {
   for (const request of requests) {

@@ -1,4 +1,5 @@
 import type { CertificateSigningRequest } from '../../../api/types/certificates.ts';
+import { HOUR } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import type { Controller, ControllerRuntime } from '../shared/runtime.ts';
@@ -6,7 +7,6 @@ import { cleanRequests } from './clean.ts';
 import { REQUESTS, type SigningRequest } from './requests.ts';
 
 const NAME = 'csrcleaner';
-const HOUR = 3_600_000_000;
 
 /**
  * Deletes signing requests that are over, or that nobody decided for a day, once an hour.

@@ -4,10 +4,10 @@ import type { CronJob, CronJobStatus } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import { rfc3339In, timeZone } from '../../../api/values/time-zones.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import { controllerReference } from '../shared/owner.ts';
 
 const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
-const MINUTE = 60_000_000;
 
 export function jobNameAt(job: CronJob, time: number): string {
   return `${job.metadata.name}-${Math.floor(time / MINUTE)}`;

@@ -3,8 +3,8 @@
 import type { CronJob } from '../../../api/types/batch.ts';
 import { type Cron, type CronError, isUtc, parseCron } from '../../../api/values/cron.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 
-const SECOND = 1_000_000;
 /** A sync comes this much after its time. */
 const DELTA = SECOND / 10;
 export const MANY_MISSED = 100;

@@ -6,6 +6,7 @@ import { isCronError } from '../../../api/values/cron.ts';
 import { parseTime, rfc1123Z, rfc3339 } from '../../../api/values/time.ts';
 import { timeZone } from '../../../api/values/time-zones.ts';
 import { extend } from '../../../base/extend.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { cronjobSteps } from '../../../steps/cronjob.ts';
 import type { EventRecorder, RestClient, SharedInformer, WorkQueue } from '../../clientgo/index.ts';
@@ -15,8 +16,6 @@ import { CONTROLLER_INDEX, controllerOf } from '../shared/owner.ts';
 import { jobFor, jobNameAt, referenceTo } from './job-for.ts';
 import { CRON_JOBS, JOBS } from './resources.ts';
 import { MANY_MISSED, missedTimes, scheduleOf, untilNext } from './schedule.ts';
-
-const SECOND = 1_000_000;
 
 type Active = NonNullable<CronJobStatus['active']>;
 

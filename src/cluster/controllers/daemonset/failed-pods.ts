@@ -1,6 +1,7 @@
 import type { DaemonSet } from '../../../api/types/apps.ts';
+import { SECOND } from '../../../base/time/units.ts';
 
-const FIRST = 1_000_000;
+const FIRST = SECOND;
 const MOST = 900_000_000;
 
 interface Backoff {

@@ -1,6 +1,7 @@
 import type { Status } from '../../../api/errors/status.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
@@ -17,7 +18,6 @@ import {
 import { equal } from './template.ts';
 import type { ReplicaSets, Work } from './work.ts';
 
-const SECOND = 1_000_000;
 const AVAILABLE = 'NewReplicaSetAvailable';
 const TIMED_OUT = 'ProgressDeadlineExceeded';
 

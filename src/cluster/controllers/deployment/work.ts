@@ -4,6 +4,7 @@ import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } fr
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import type { Micros } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import type { EventRecorder, Indexer, RestClient } from '../../clientgo/index.ts';
@@ -27,7 +28,7 @@ export interface Tools {
   readonly recorder: EventRecorder;
   readonly replicaSets: Indexer;
   /** Looks at the key again later, unless something happens before. */
-  requeue(ctx: Context, key: string, micros: number): void;
+  requeue(ctx: Context, key: string, micros: Micros): void;
   requeueRateLimited(ctx: Context, key: string): void;
 }
 

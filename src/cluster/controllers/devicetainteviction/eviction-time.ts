@@ -2,8 +2,8 @@
 
 import type { AllocatedDevice, DeviceTaint, DeviceToleration } from '../../../api/types/resource.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 
-const SECOND = 1_000_000;
 const EFFECT = 'NoExecute';
 
 /** When a device's taints end who uses it: the earliest of those that are not tolerated for ever. A taint without a time is new. */

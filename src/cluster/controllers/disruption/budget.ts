@@ -8,6 +8,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { Condition, KObject } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../api/types/policy.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -17,7 +18,7 @@ import { wanted } from './expected.ts';
 import type { BudgetParts } from './parts.ts';
 
 /** A Pod that was evicted is expected to be on its way out after so long. */
-const DELETION_TIMEOUT = 120_000_000;
+const DELETION_TIMEOUT = 2 * MINUTE;
 
 /** The budget that a Pod counts for; of several, the first, and the Pod is told. */
 export function budgetOf(parts: BudgetParts, ctx: Context, pod: KObject): PodDisruptionBudget | undefined {

@@ -6,6 +6,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod, PodCondition } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -13,7 +14,7 @@ import { isPodActive } from '../shared/pods.ts';
 import type { BudgetParts } from './parts.ts';
 
 /** So long after it was to be disrupted, a Pod that still runs has been spared. */
-const STALE_MICROS = 120_000_000;
+const STALE_MICROS = 2 * MINUTE;
 
 /** In how long its condition says what is no longer so; undefined: never. What the kubelet has decided takes its time. */
 export function staleIn(pod: Pod, now: number): number | undefined {

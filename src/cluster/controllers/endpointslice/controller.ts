@@ -3,6 +3,7 @@ import { matchesMap } from '../../../api/selectors/selectors.ts';
 import type { Node, Pod, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
@@ -24,7 +25,7 @@ import { writePlan } from './write-plan.ts';
 const NAME = 'endpointslice-controller';
 const WORKERS = 5;
 const SLICE_INDEX = 'service';
-const SLICE_DELAY = 1_000_000;
+const SLICE_DELAY = SECOND;
 const BACK_OFF = { first: 1_000_000, longest: 1_000_000_000 };
 
 /**

@@ -1,4 +1,6 @@
-const FIRST = 10_000_000;
+import { SECOND } from '../../../base/time/units.ts';
+
+const FIRST = 10 * SECOND;
 const MOST = 600_000_000;
 
 export interface BackoffRecord {

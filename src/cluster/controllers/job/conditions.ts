@@ -3,10 +3,9 @@
 import type { Job, JobCondition } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { conditionOf } from '../shared/job-outcome.ts';
 import { restartsOf } from './pods.ts';
-
-const SECOND = 1_000_000;
 
 /** Decided already, though some pods may still run. */
 export function verdictOf(job: Job): JobCondition | undefined {

@@ -3,6 +3,7 @@ import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { jobSteps } from '../../../steps/job.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
@@ -22,7 +23,6 @@ import { endedAt, indexOf, isIndexed, replacesOnlyFailed, wanted } from './pods.
 import { counts, failedByPolicy, succeededByPolicy } from './policies.ts';
 import { type Ended, endedPods, uncountedOf } from './tracking.ts';
 
-const SECOND = 1_000_000;
 const MOST_PODS = 500;
 const NO_UIDS: ReadonlySet<string> = new Set();
 

@@ -3,6 +3,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { jobSteps } from '../../../steps/job.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -10,7 +11,6 @@ import { finalCondition } from '../shared/job-outcome.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 
 const NAME = 'ttl-after-finished-controller';
-const SECOND = 1_000_000;
 
 /**
  * Deletes finished Jobs when their time is up.

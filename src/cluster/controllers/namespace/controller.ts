@@ -1,6 +1,7 @@
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Namespace } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
@@ -8,7 +9,6 @@ import { Emptying } from './empty.ts';
 
 const NAME = 'namespace-controller';
 const WORKERS = 10;
-const SECOND = 1_000_000;
 /** So that everybody has heard of the deletion before the content goes. */
 const DELAY = 5 * SECOND;
 /** What fails is tried again every minute at the latest. */

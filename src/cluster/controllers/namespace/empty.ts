@@ -3,6 +3,7 @@ import { qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/s
 import type { Namespace, Pod } from '../../../api/types/core.ts';
 import type { KList, KObject } from '../../../api/types/meta.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
+import { type Micros, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { namespaceSteps } from '../../../steps/namespace.ts';
 import type { RestClient } from '../../clientgo/index.ts';
@@ -12,7 +13,6 @@ import { isFinished } from '../shared/pods.ts';
 import { type NamespaceCondition, nextConditions } from './conditions.ts';
 import { deletableResources } from './discovery.ts';
 
-const SECOND = 1_000_000;
 const FINALIZER = 'kubernetes';
 /** So many attempts that leave the same are enough to see that nobody takes it away. */
 const STUCK = 4;
@@ -39,7 +39,7 @@ export interface Tools {
   readonly client: RestClient;
   readonly random: Random;
   readonly order: Chance['contentOrder'];
-  lookAgain(ctx: Context, name: string, micros: number, background: boolean): void;
+  lookAgain(ctx: Context, name: string, micros: Micros, background: boolean): void;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Lease } from '../../../api/types/coordination.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Origin, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
@@ -24,11 +25,11 @@ const SERVICE_ACCOUNT = 'node-controller';
 const LEASE_NAMESPACE = 'kube-node-lease';
 const NODE_INDEX = 'node';
 const NO_DISRUPTION = 'node.kubernetes.io/exclude-disruption';
-const MONITOR_PERIOD = 5_000_000;
+const MONITOR_PERIOD = 5 * SECOND;
 /** A node whose conditions cannot be written is read and looked at again, as often and after so long. */
 const TRIES = 5;
-const NEXT_TRY = 20_000;
-const RENEW_DEADLINE = 10_000_000;
+const NEXT_TRY = 20 * MILLISECOND;
+const RENEW_DEADLINE = 10 * SECOND;
 const WORKERS = 8;
 
 /**

@@ -1,4 +1,5 @@
 import type { Node } from '../../../api/types/core.ts';
+import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Origin, Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { evictionTaints, NOT_READY, UNREACHABLE } from '../shared/taints.ts';
@@ -6,9 +7,9 @@ import { conditionOf } from './node-health.ts';
 import { swapTaints } from './node-taints.ts';
 
 /** Nodes that wait for their taint are looked at ten times a second: so long on average until the next look. */
-const NEXT_LOOK = 50_000;
-const USUAL_PERIOD = 10_000_000;
-const SLOW_PERIOD = 100_000_000;
+const NEXT_LOOK = 50 * MILLISECOND;
+const USUAL_PERIOD = 10 * SECOND;
+const SLOW_PERIOD = 100 * SECOND;
 const NEVER = Number.POSITIVE_INFINITY;
 const LARGE_ZONE = 50;
 const MANY = 0.55;

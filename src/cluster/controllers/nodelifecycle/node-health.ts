@@ -1,8 +1,9 @@
 import type { Node, NodeCondition } from '../../../api/types/core.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { MINUTE, SECOND } from '../../../base/time/units.ts';
 
-const GRACE_PERIOD = 50_000_000;
-const STARTUP_GRACE_PERIOD = 60_000_000;
+const GRACE_PERIOD = 50 * SECOND;
+const STARTUP_GRACE_PERIOD = MINUTE;
 
 /** What was last heard of a node, by this controller's own clock. */
 interface Health {

@@ -2,11 +2,10 @@ import { expect, it } from 'vitest';
 import { internalError } from '../../../api/errors/status.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { ControllerBench } from '../testing.ts';
 import { NodeHealth } from './node-health.ts';
-
-const SECOND = 1_000_000;
 
 it('NL1: a lease that goes is no sign of life, and a node that never reported is counted from its creation', () => {
   const health = new NodeHealth();

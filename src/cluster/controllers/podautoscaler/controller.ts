@@ -2,6 +2,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { HorizontalPodAutoscaler } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
@@ -11,7 +12,7 @@ import { reconcileAutoscaler } from './reconcile.ts';
 
 const NAME = 'horizontal-pod-autoscaler';
 /** How often every autoscaler is looked at; the first time after so long, too. */
-const PERIOD = 15_000_000;
+const PERIOD = 15 * SECOND;
 
 /**
  * Sets the size of workloads by what their Pods use.

@@ -1,8 +1,8 @@
 // Models pkg/controller/podautoscaler/horizontal.go normalizeDesiredReplicas, convertDesiredReplicasWithRules (v1.36)
 
 import type { HorizontalPodAutoscalerSpec, HPAScalingRules } from '../../../api/types/autoscaling-v2.ts';
+import { SECOND } from '../../../base/time/units.ts';
 
-const SECOND = 1_000_000;
 /** After a high recommendation, smaller ones wait for so long. */
 const DOWNSCALE_WINDOW = 300;
 const MOST_FACTOR = 2;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { HorizontalPodAutoscalerSpec } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { fleets } from '../../testing/fleets.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { firstMemory, normalize, remembered } from './normalize.ts';
 import { byAverage, byUtilization, type Proposal, type Question, type Usages } from './replicas.ts';
 
-const SECOND = 1_000_000;
 const NOW = 1_000 * SECOND;
 const SPEC: HorizontalPodAutoscalerSpec = {
   scaleTargetRef: { kind: 'Deployment', name: 'web', apiVersion: 'apps/v1' },

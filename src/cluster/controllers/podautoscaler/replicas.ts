@@ -5,9 +5,9 @@ import type { HorizontalPodAutoscalerSpec } from '../../../api/types/autoscaling
 import type { Pod } from '../../../api/types/core.ts';
 import { asFloat, milliValue } from '../../../api/values/quantity.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { readyCondition } from '../shared/pods.ts';
 
-const SECOND = 1_000_000;
 const CPU_INITIALIZATION = 300 * SECOND;
 const INITIAL_READINESS = 30 * SECOND;
 const DEFAULT_TOLERANCE = 0.1;

@@ -5,6 +5,7 @@ import { disruptionPatch } from '../../../api/pods/conditions.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -15,7 +16,7 @@ import { isOutOfService, MANY_ENDED } from './threshold.ts';
 
 const NODES = resourceOf('nodes');
 /** A node that comes back within this time keeps its Pods. */
-const QUARANTINE = 40_000_000;
+const QUARANTINE = 40 * SECOND;
 
 /** One round; true when another has to follow. */
 export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> {

@@ -1,5 +1,6 @@
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { type Context, mergeOrigins, type Origin, type Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { isFinished } from '../shared/pods.ts';
@@ -10,7 +11,7 @@ import type { CollectorParts } from './parts.ts';
 import { isOutOfService, MANY_ENDED } from './threshold.ts';
 
 const NAME = 'pod-garbage-collector';
-const PERIOD = 20_000_000;
+const PERIOD = 20 * SECOND;
 
 /**
  * Deletes Pods that nobody else will: on nodes that are gone, deleted before they were placed, and ended ones when there are

@@ -4,6 +4,7 @@ import type { QuotaView } from '../../../api/quota/scopes.ts';
 import { allResources, qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ResourceQuota } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
@@ -11,7 +12,7 @@ import { givesBack, syncQuota } from './count.ts';
 
 const NAME = 'resourcequota-controller';
 const WORKERS = 5;
-const RECOUNT = 300_000_000;
+const RECOUNT = 5 * MINUTE;
 /** Whose objects may count otherwise while they are there. */
 const CHANGING: ReadonlySet<string> = new Set(['pods', 'services', 'persistentvolumeclaims']);
 

@@ -3,6 +3,7 @@
 import { isFailure } from '../../../api/errors/status.ts';
 import type { IPAddress, ServiceCIDR } from '../../../api/types/networking.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
@@ -12,7 +13,7 @@ import { containing, contains } from './ranges.ts';
 
 const MANAGER = 'service-cidr-controller';
 /** So that everybody who gives addresses has heard of the deletion. */
-const GRACE = 10_000_000;
+const GRACE = 10 * SECOND;
 const READY = { status: 'True', reason: '', message: 'Kubernetes Service CIDR is ready' };
 const IN_USE = {
   status: 'False',

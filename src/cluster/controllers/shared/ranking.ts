@@ -1,6 +1,7 @@
 import { moreRestarts } from '../../../api/pods/most-restarts.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import type { Micros } from '../../../base/time/units.ts';
 import { isPodReady, readySince } from './pods.ts';
 
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
@@ -74,7 +75,7 @@ function compareAges(
 }
 
 /** The whole part of the binary logarithm of a duration in nanoseconds, without a logarithm. */
-export function magnitude(micros: number): number {
+export function magnitude(micros: Micros): number {
   if (micros <= 0) return -1;
   let rest = micros * 1000;
   let log = 0;

@@ -1,6 +1,7 @@
 import { isFailure } from '../../../api/errors/status.ts';
 import type { StatefulSet, StatefulSetStatus } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { MILLISECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
@@ -10,7 +11,7 @@ import { sameStatefulStatus } from './status.ts';
 
 /** A refused status is tried again with what the cache has by then. Models client-go/util/retry DefaultRetry (v1.36) */
 const STATUS_TRIES = 5;
-const STATUS_PAUSE = 10_000;
+const STATUS_PAUSE = 10 * MILLISECOND;
 
 /** Models pkg/controller/statefulset/stateful_set_status_updater.go (v1.36) */
 export function* writeStatus(

@@ -2,6 +2,7 @@ import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { MILLISECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { type EventRecorder, objectKey, type RestClient } from '../../clientgo/index.ts';
 import { markAndDelete } from '../shared/mark-and-delete.ts';
@@ -13,7 +14,7 @@ const DISRUPTION = {
 };
 
 const TRIES = 5;
-const NEXT_TRY = 10_000;
+const NEXT_TRY = 10 * MILLISECOND;
 
 /** Marks the Pod, then deletes it. After a few tries it is left alone. Models deletePodHandler of pkg/controller/tainteviction/taint_eviction.go (v1.36) */
 export function* evictPod(evicting: Context, client: RestClient, recorder: EventRecorder, known: Pod): Process {

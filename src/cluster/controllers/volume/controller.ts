@@ -4,6 +4,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { StorageClass } from '../../../api/types/storage.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
@@ -18,7 +19,7 @@ import { syncVolume } from './volumes.ts';
 
 const NAME = 'persistent-volume-binder';
 /** Claims that wait are looked at again so often. */
-const RESYNC = 15_000_000;
+const RESYNC = 15 * SECOND;
 
 /**
  * Brings claims and volumes together, and follows them to their end.

@@ -1,9 +1,10 @@
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Random } from '../../../engine/index.ts';
 import { etcd as steps } from '../../../steps/etcd.ts';
 import { draw, type Spread } from '../../ports/latency.ts';
 import type { Member } from './member.ts';
 
-const TIMEOUT_MICROS = 1_000_000;
+const TIMEOUT_MICROS = SECOND;
 
 interface Group {
   readonly quorum: number;

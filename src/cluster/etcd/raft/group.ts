@@ -1,4 +1,5 @@
 import { assert, present } from '../../../base/assert.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import {
   type Context,
   Deferred,
@@ -43,9 +44,9 @@ interface Entry {
 }
 
 /** A member gives up on a proposal after this long: five seconds and two elections. */
-const PATIENCE = 7_000_000;
+const PATIENCE = 7 * SECOND;
 /** A leader that hears from no majority for this long steps down. */
-const ELECTION_MICROS = 1_000_000;
+const ELECTION_MICROS = SECOND;
 
 /**
  * The replicated log of several members.

@@ -1,3 +1,4 @@
+import type { Micros } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { LeaseStatus, WatchRequest } from '../../ports/etcd.ts';
 import { isKvError, type KvError } from '../../ports/kv.ts';
@@ -80,7 +81,7 @@ export class OurStore {
     return heard;
   }
 
-  wait(micros: number): void {
+  wait(micros: Micros): void {
     this.world.wait(micros);
   }
 

@@ -1,3 +1,4 @@
+import type { Micros } from '../../../base/time/units.ts';
 import { type Context, Engine, type Process, type StepKind, type Wait } from '../../../engine/index.ts';
 import { etcd as steps } from '../../../steps/etcd.ts';
 import { type Environment, NO_FAULTS } from '../../ports/environment.ts';
@@ -14,7 +15,7 @@ export interface World {
   /** Something that takes no time. */
   act<T>(action: (ctx: Context) => T): T;
   /** Lets time pass. */
-  wait(micros: number): void;
+  wait(micros: Micros): void;
 }
 
 export function etcdWorld(options: Partial<EtcdOptions> = {}, seed = 7): World {

@@ -2,6 +2,7 @@
 
 import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import { pureOfObject } from '../../../base/pure.ts';
+import { HOUR } from '../../../base/time/units.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Session } from '../session/session.ts';
@@ -34,7 +35,7 @@ export const AGGREGATED = ['v2', 'v2beta1']
   .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
   .concat('application/json')
   .join(',');
-const CACHE_TTL_MICROS = 6 * 3600 * 1_000_000;
+const CACHE_TTL_MICROS = 6 * HOUR;
 
 /**
  * What the server can do: from the disk cache while it is fresh, else by the two requests of aggregated discovery.

@@ -2,6 +2,7 @@
 
 import { goJson } from '../../../api/go/json-text.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import type { Micros } from '../../../base/time/units.ts';
 import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
 import type { Failure } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
@@ -179,7 +180,7 @@ function noteResponse(
   session: Session,
   request: ApiRequest,
   response: ApiResponse,
-  micros: number,
+  micros: Micros,
   verbosity: number,
   note: Note,
 ): void {

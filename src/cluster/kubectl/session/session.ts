@@ -2,6 +2,7 @@
 
 import { unstructuredError } from '../../../api/errors/status.ts';
 import { base64 } from '../../../base/base64.ts';
+import { DAY, type Micros } from '../../../base/time/units.ts';
 import type { Context, Process, Table, Timer, Wait } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { ChannelFrame, Channels } from '../../ports/channels.ts';
@@ -48,7 +49,7 @@ export interface Invocation {
 /** A program that was killed goes no further; what it had sent is on its way. */
 const DEAD: Wait = { begin: () => undefined };
 
-const WEEK_MICROS = 7 * 86_400_000_000;
+const WEEK_MICROS = 7 * DAY;
 
 export const USER_AGENT = 'kubectl/v1.36.2 (linux/amd64) kubernetes/8e16b12';
 
@@ -119,7 +120,7 @@ export class Session {
   onRequest?: (request: ApiRequest) => void;
   /** What kubectl tells of itself to who asks for that much. */
   onNote?: (level: number, place: string, text: string) => void;
-  onResponse?: (request: ApiRequest, response: ApiResponse, micros: number) => void;
+  onResponse?: (request: ApiRequest, response: ApiResponse, micros: Micros) => void;
   /** Hears of a request whose answer is known from before: it is not sent. */
   onKnown?: (request: ApiRequest) => void;
   private readonly interrupt: Interrupt;
@@ -271,7 +272,7 @@ export class Session {
   }
 
   /** Ends what waits when the time is up; negative for a week, as kubectl has it. */
-  alarm(micros: number): Timer {
+  alarm(micros: Micros): Timer {
     return this.ctx.after(micros < 0 ? WEEK_MICROS : micros, () => {
       this.timedOut = true;
       this.interrupt.give();

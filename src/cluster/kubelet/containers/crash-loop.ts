@@ -2,14 +2,13 @@
 
 import type { Container } from '../../../api/types/core.ts';
 import { goMilliseconds } from '../../../api/values/duration.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { Backoff } from '../../clientgo/backoff.ts';
 import { fieldPathOf } from '../images/image-puller.ts';
 import type { NodeServices } from '../node/services.ts';
 import type { PodState } from '../pods/pod-state.ts';
-
-const SECOND = 1_000_000;
 
 /** It is too early for another attempt, after one that ended at `since`; false: it may be made, and is counted. */
 export function backsOff(

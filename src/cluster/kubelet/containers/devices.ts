@@ -4,6 +4,7 @@ import { claimOfPod, isReservedFor, notOwnClaim } from '../../../api/devices/res
 import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ResourceClaim } from '../../../api/types/resource.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { NodeServices } from '../node/services.ts';
@@ -11,7 +12,7 @@ import type { PodState } from '../pods/pod-state.ts';
 
 const CLAIMS = resourceOf('resourceclaims', 'resource.k8s.io');
 /** The sync ends as if all were well, so that only the next one that is due anyway tries again. */
-const RESYNC = 60_000_000;
+const RESYNC = MINUTE;
 
 /** Before the sandbox of a Pod with claims: each must be there, and be reserved for it. False: it is tried again later. */
 export function* prepareDevices(ctx: Context, services: NodeServices, state: PodState): Process<boolean> {

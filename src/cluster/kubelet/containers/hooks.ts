@@ -2,6 +2,7 @@
 
 import { quote } from '../../../api/go/quote.ts';
 import type { Container, LifecycleHandler } from '../../../api/types/core.ts';
+import { type Micros, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeContainer } from '../../ports/cri.ts';
@@ -11,14 +12,13 @@ import type { PodState } from '../pods/pod-state.ts';
 import { answerProblem } from '../probes/attempt.ts';
 import type { NotStarted } from '../status/container-status.ts';
 
-const SECOND = 1_000_000;
 const ROUND_TRIP = 2000;
 
 export interface Hook {
   readonly name: 'postStart' | 'preStop';
   readonly handler: LifecycleHandler;
   /** How long it may take. */
-  readonly micros: number | undefined;
+  readonly micros: Micros | undefined;
 }
 
 /** What went wrong, in the words of its message; undefined when nothing did, or when the time was up. */

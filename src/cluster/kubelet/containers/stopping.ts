@@ -1,6 +1,7 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_container.go killContainer, kuberuntime_termination_order.go (v1.36)
 
 import type { Container } from '../../../api/types/core.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { all, type Context, type Process, within } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
@@ -10,7 +11,6 @@ import type { PodState } from '../pods/pod-state.ts';
 import { isSidecar } from '../pods/restart-policy.ts';
 import { runHook } from './hooks.ts';
 
-const SECOND = 1_000_000;
 const MIN_GRACE_SECONDS = 2;
 
 /** How many seconds of the grace others take that must end before. */

@@ -2,6 +2,7 @@
 
 import type { Container, Pod } from '../../../api/types/core.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
@@ -33,7 +34,7 @@ import type { ContainerStarter } from './starter.ts';
 import { killContainer } from './stopping.ts';
 import { userNamespaceProblem } from './user-namespaces.ts';
 
-const COLLECTION = 60_000_000;
+const COLLECTION = MINUTE;
 
 /** The sandboxes and containers of the pods of one node. Models pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36) */
 export class ContainerSync {

@@ -1,6 +1,7 @@
 // Models pkg/kubelet/eviction/eviction_manager.go, pkg/kubelet/images/image_gc_manager.go (v1.36)
 
 import type { Pod } from '../../../api/types/core.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Origin, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { isCritical } from '../admission/preemption.ts';
@@ -21,7 +22,6 @@ import {
   usesOf,
 } from './signals.ts';
 
-const SECOND = 1_000_000;
 const INTERVAL = 10 * SECOND;
 /** A condition stays for as long after it was last seen. */
 const TRANSITION = 300 * SECOND;

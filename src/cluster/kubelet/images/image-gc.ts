@@ -1,5 +1,6 @@
 // Models pkg/kubelet/images/image_gc_manager.go (v1.36)
 
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { ContainerRuntime, RuntimeImage } from '../../ports/cri.ts';
@@ -7,7 +8,7 @@ import type { Observation } from '../eviction/signals.ts';
 import type { NodeAgent } from '../node/agent.ts';
 import type { NodeServices } from '../node/services.ts';
 
-const PERIOD = 300_000_000;
+const PERIOD = 5 * MINUTE;
 const HIGH_PERCENT = 85;
 const LOW_PERCENT = 80;
 

@@ -7,6 +7,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339, rfc3339Micro } from '../../../api/values/time.ts';
 import { present } from '../../../base/assert.ts';
 import { sortedKeys } from '../../../base/order.ts';
+import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { SharedInformer } from '../../clientgo/shared-informer.ts';
@@ -17,7 +18,6 @@ import { nodeImages, nodeObject } from './spec.ts';
 const NODES = present(resourceOf('nodes'), 'nodes');
 const SLICES = present(resourceOf('resourceslices', 'resource.k8s.io'), 'resourceslices');
 const LEASES = present(resourceOf('leases', 'coordination.k8s.io'), 'leases');
-const SECOND = 1_000_000;
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
 const RENEW = 10 * SECOND;
@@ -26,7 +26,7 @@ const STATUS_REPORT = 300 * SECOND;
 /** What says that the node lives must not take longer than it is valid. */
 const HEARTBEAT = { timeout: '10s' };
 /** How long a kubelet that starts waits before it registers its node. */
-const REGISTER = 100_000;
+const REGISTER = 100 * MILLISECOND;
 export const TYPES: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
 const HEALTHY = ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID', 'NodeReady'] as const;
 

@@ -5,6 +5,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { CSINode, CSINodeDriver } from '../../../api/types/storage.ts';
 import { present } from '../../../base/assert.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { csi as kinds } from '../../../steps/csi.ts';
 import { csiNodeOf } from './csi-node.ts';
@@ -13,7 +14,7 @@ import type { NodeServices } from './services.ts';
 const CSI_NODES = present(resourceOf('csinodes.storage.k8s.io'), 'csinodes');
 const NODES = present(resourceOf('nodes'), 'nodes');
 const MOST_TRIES = 5;
-const PAUSE = 1_000_000;
+const PAUSE = SECOND;
 
 /** A driver's part on this node has said that it is there: it stands in the node's CSINode from now on. */
 export function* registerPlugin(

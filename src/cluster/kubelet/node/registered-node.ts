@@ -4,12 +4,11 @@ import type { Node } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { randomUid } from '../../../api/values/names.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Random } from '../../../engine/index.ts';
 import type { RuntimeImage } from '../../ports/cri.ts';
 import { nodeTtl, secondsFor } from '../../ports/node-ttl.ts';
 import { type NodeSpec, nodeObject, nodeSpec } from './spec.ts';
-
-const MINUTE = 60_000_000;
 
 /** A Node that registered a while ago, among so many, and has been Ready since, with the addresses that node-ipam gave it. */
 export function registeredNode(spec: NodeSpec, now: number, random: Random, nodes: number): KObject {

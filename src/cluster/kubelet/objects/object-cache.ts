@@ -1,13 +1,14 @@
 // Models pkg/kubelet/util/manager/watch_based_manager.go (v1.36)
 
 import type { KObject } from '../../../api/types/meta.ts';
+import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { NodeServices } from '../node/services.ts';
 import type { Keyed } from '../volumes/files.ts';
 import { type CachedKind, watchOf } from './referred-objects.ts';
 
-const POLL = 10_000;
-const PATIENCE = 1_000_000;
+const POLL = 10 * MILLISECOND;
+const PATIENCE = SECOND;
 
 /** What the cache has of it once its watch has begun; says what is wrong otherwise. */
 export function* cached(

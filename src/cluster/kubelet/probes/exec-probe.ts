@@ -1,12 +1,11 @@
 // Models pkg/probe/exec/exec.go (v1.36)
 
 import type { Container, Probe } from '../../../api/types/core.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { type ContainerRuntime, isRuntimeError, type RuntimeContainer } from '../../ports/cri.ts';
 import { expanded, isExpandable } from '../process/expansion.ts';
 import type { Attempt } from './attempt.ts';
-
-const SECOND = 1_000_000;
 
 /** Runs the command in the container; undefined: the container ended meanwhile, so that nobody wants to know. */
 export function* execProbe(

@@ -1,6 +1,7 @@
 // Models pkg/kubelet/prober/worker.go (v1.36)
 
 import type { Container, Probe } from '../../../api/types/core.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process, Timer } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
@@ -12,7 +13,6 @@ import { subjectOf } from '../status/status-manager.ts';
 import { type Attempt, networkProbe } from './attempt.ts';
 import { execProbe } from './exec-probe.ts';
 
-const SECOND = 1_000_000;
 const ROUND_TRIP = 2000;
 /** Until its first verdict a probe is part of the pod's story; later it is routine. */
 const STORY_MICROS = 60 * SECOND;

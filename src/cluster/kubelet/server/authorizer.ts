@@ -3,14 +3,15 @@
 import { isStatus } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { MINUTE, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubeletClient } from '../../ports/kubelet-client.ts';
 import type { NodeRefusal } from '../../ports/node-server.ts';
 import type { NodeServices } from '../node/services.ts';
 
 /** Answers are remembered for so long. */
-const ALLOWED_FOR = 300_000_000;
-const REFUSED_FOR = 30_000_000;
+const ALLOWED_FOR = 5 * MINUTE;
+const REFUSED_FOR = 30 * SECOND;
 
 /** What the API server said about its own client lately: by verb. */
 export type Remembered = Map<string, { readonly allowed: boolean; readonly until: number }>;

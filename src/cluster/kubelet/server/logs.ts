@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/cri-client/pkg/logs/logs.go (v1.36)
 
 import { rfc3339 } from '../../../api/values/time.ts';
+import { type Micros, SECOND } from '../../../base/time/units.ts';
 import { utf8Length } from '../../../base/utf8.ts';
 import { type Context, type Process, within } from '../../../engine/index.ts';
 import { type Channels, STDOUT } from '../../ports/channels.ts';
@@ -14,7 +15,7 @@ export interface LogSource {
 }
 
 /** How often a kubelet looks whether a followed container still runs. */
-const LOOK_MICROS = 1_000_000;
+const LOOK_MICROS = SECOND;
 
 /** What is there of a log, as the client gets it. */
 export function logText(
@@ -63,7 +64,7 @@ function textOf(lines: readonly LogLine[], { timestamps }: LogOptions): string {
 
 /** Nanoseconds, of which the last three are not known. */
 /** As the runtime notes it beside each line. */
-export function stamp(micros: number): string {
+export function stamp(micros: Micros): string {
   const fraction = String(micros % 1_000_000).padStart(6, '0');
   return `${rfc3339(micros).slice(0, -1)}.${fraction}000Z`;
 }

@@ -7,6 +7,7 @@ import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';
 import { slashed } from '../../../base/slashed.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { Folder } from '../../ports/folder.ts';
@@ -17,7 +18,7 @@ const PODS = present(resourceOf('pods'), 'pods');
 const FOLDER = '/etc/kubernetes/manifests';
 /** Until a change of the folder is noticed, and until what could not be written is tried again. */
 const NOTICED = 5000;
-const RETRY = 10_000_000;
+const RETRY = 10 * SECOND;
 
 export interface StaticParts {
   readonly services: NodeServices;

@@ -6,6 +6,7 @@ import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';
 import { slashed } from '../../../base/slashed.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { type Context, Mailbox, mergeOrigins, type Origin, type Process, type Table } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { lasting } from '../../ports/panic.ts';
@@ -18,7 +19,7 @@ import { differs, podStatusPatch } from './patch.ts';
 import { withReadiness, withStarted } from './readiness.ts';
 
 const PODS = present(resourceOf('pods'), 'pods');
-const SWEEP = 10_000_000;
+const SWEEP = 10 * SECOND;
 const NO_STATUSES: readonly ContainerStatus[] = [];
 const NO_CONDITIONS: readonly PodCondition[] = [];
 

@@ -5,6 +5,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
 import type { CSIDriver } from '../../../api/types/storage.ts';
 import { present } from '../../../base/assert.ts';
+import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { attachedName, attachmentName, type VolumeAttachment } from '../../ports/attachment.ts';
 import type { NodeServices } from '../node/services.ts';
@@ -12,10 +13,10 @@ import type { PodState } from '../pods/pod-state.ts';
 
 const DRIVERS = present(resourceOf('csidrivers.storage.k8s.io'), 'drivers');
 const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'attachments');
-const FIRST_PAUSE = 500_000;
-const LONGEST_PAUSE = 30_000_000;
+const FIRST_PAUSE = 500 * MILLISECOND;
+const LONGEST_PAUSE = 30 * SECOND;
 /** Whoever waits longer than this does not keep the cluster from being at rest. */
-const SOON = 8_000_000;
+const SOON = 8 * SECOND;
 
 /** Waits until a volume is attached to this node, where its driver wants that, or until its Pod goes. */
 export function* waitForAttachment(

@@ -7,6 +7,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Volume } from '../../../api/types/core-volumes.ts';
 import { present } from '../../../base/assert.ts';
 import { sortedKeys } from '../../../base/order.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { NodeServices } from '../node/services.ts';
@@ -16,7 +17,7 @@ import { subjectOf } from '../status/status-manager.ts';
 const CLAIMS = present(resourceOf('persistentvolumeclaims'), 'claims');
 const VOLUMES = present(resourceOf('persistentvolumes'), 'volumes');
 
-const SYNC_RETRY = 10_000_000;
+const SYNC_RETRY = 10 * SECOND;
 
 /** A claim that cannot be looked up ends the attempt at once, as nothing else does. */
 export function* lacksClaims(

@@ -7,6 +7,7 @@ import type { Volume } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { csi } from '../../../steps/csi.ts';
 import type { NodeServices } from '../node/services.ts';
@@ -15,7 +16,7 @@ import { subjectOf } from '../status/status-manager.ts';
 
 const CLAIMS = present(resourceOf('persistentvolumeclaims'), 'claims');
 /** A Pod is synced again after so long, and up to half as much more: its claims are looked up then. */
-const RESYNC = 60_000_000;
+const RESYNC = MINUTE;
 
 /** For as long as the Pod is there: a volume that its driver has made larger is made use of. */
 export function* followGrowth(

@@ -3,6 +3,7 @@
 import type { Pod, Volume } from '../../../api/types/core.ts';
 import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { csi } from '../../../steps/csi.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
@@ -22,7 +23,6 @@ import { followGrowth } from './growth.ts';
 import { inlineProblem } from './inline-driver.ts';
 import { hostPathProblem, newNodeDisk } from './node-disk.ts';
 
-const SECOND = 1_000_000;
 /** A Pod is synced again after so long, and up to half as much more. */
 const RESYNC = 60 * SECOND;
 /** What pkg/volume/git_repo says instead of fetching (v1.36). */

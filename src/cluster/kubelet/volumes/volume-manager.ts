@@ -9,6 +9,7 @@ import { present } from '../../../base/assert.ts';
 import { extend } from '../../../base/extend.ts';
 import { pureOfValues } from '../../../base/pure.ts';
 import { slashed } from '../../../base/slashed.ts';
+import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process, Table, Wait } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { Indexer } from '../../clientgo/indexer.ts';
@@ -26,10 +27,10 @@ import { VolumeSetup } from './setup.ts';
 
 const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
 const SERVICE_ACCOUNTS = present(resourceOf('serviceaccounts'), 'serviceaccounts');
-const FIRST_RETRY = 500_000;
-const MAX_RETRY = 122_000_000;
+const FIRST_RETRY = 500 * MILLISECOND;
+const MAX_RETRY = 122 * SECOND;
 /** Who waits for volumes looks at once, when nothing can be there, and then this often. */
-const LOOK = 300_000;
+const LOOK = 300 * MILLISECOND;
 const ROOT_CA = 'kube-root-ca.crt';
 
 /**

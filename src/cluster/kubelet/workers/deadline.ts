@@ -1,10 +1,9 @@
 // Models pkg/kubelet/active_deadline.go (v1.36)
 
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { NodeServices } from '../node/services.ts';
 import type { PodState } from '../pods/pod-state.ts';
-
-const SECOND = 1_000_000;
 
 /** At every sync of a pod that may not be active for ever. */
 export function watchDeadline(ctx: Context, { recorder }: NodeServices, state: PodState, seconds: number): void {

@@ -1,11 +1,11 @@
 // Models pkg/kubelet/pod_workers.go UpdatePod and completeWork (v1.36)
 
+import { type Micros, SECOND } from '../../../base/time/units.ts';
 import type { Context, Timer } from '../../../engine/index.ts';
 import type { NodeServices } from '../node/services.ts';
 import type { PodState } from '../pods/pod-state.ts';
 import { relist } from './pod-view.ts';
 
-const SECOND = 1_000_000;
 const SYNC_RETRY = 10 * SECOND;
 /** However long something must wait, it is looked at after so long. */
 const RESYNC = 60 * SECOND;
@@ -35,7 +35,7 @@ export function planNext(
 }
 
 /** Up to half as much again, by chance. */
-function later(ctx: Context, services: NodeServices, state: PodState, micros: number): Timer {
+function later(ctx: Context, services: NodeServices, state: PodState, micros: Micros): Timer {
   const wait = Math.min(micros, RESYNC);
   const drawn = wait + services.random.below(Math.floor(wait / 2) + 1);
   const given = services.env.chance?.nextTry?.(state.pod, ctx.now + wait, ctx.now + Math.floor(wait * 1.5));

@@ -1,6 +1,7 @@
 // Models pkg/kubelet/pod_workers.go and kubelet.go SyncPod, SyncTerminatingPod, SyncTerminatedPod (v1.36)
 
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../../api/types/core.ts';
+import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { ProcessFacts, RuntimeContainer } from '../../ports/cri.ts';
@@ -26,10 +27,10 @@ import { planNext } from './next-look.ts';
 import { relist, statusOf } from './pod-view.ts';
 
 /** What is being mounted is given up, and what has never run is found to be gone, at the next look of a loop. */
-const GIVE_UP_MOUNTING = 600_000;
-const LAST_LOOK = 1_000_000;
+const GIVE_UP_MOUNTING = 600 * MILLISECOND;
+const LAST_LOOK = SECOND;
 /** A sync that failed comes again after so long. */
-const BACK_OFF = 10_000_000;
+const BACK_OFF = 10 * SECOND;
 
 export interface WorkerParts {
   readonly services: NodeServices;

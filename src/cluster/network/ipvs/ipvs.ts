@@ -1,6 +1,7 @@
 // Models the kernel's net/netfilter/ipvs/ip_vs_core.c, ip_vs_rr.c, ip_vs_conn.c and ip_vs_nfct.c: the balancer of one node (v1.36)
 
 import { type Address, type Family, familyOf, formatAddress, parseAddress } from '../../../base/address.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipvs, VirtualServer } from '../../ports/netfilter.ts';
@@ -18,7 +19,6 @@ import {
 } from './rows.ts';
 import { choose, type Load } from './schedulers.ts';
 
-const SECOND = 1_000_000;
 /** Seconds until a connection without packets is forgotten. */
 const TIMEOUTS: { readonly [state: string]: number } = {
   SYN_RECV: 60,

@@ -1,13 +1,13 @@
 // Models the kernel's net/netfilter/nf_tables_api.c and nft_set_hash.c: the table of one component (v1.36)
 
 import type { Family } from '../../../base/address.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Nftables, NftEdit } from '../../ports/netfilter.ts';
 import { type NftStatement, parseNftRule } from './parse.ts';
 import { NFT_CHAIN_TABLES, NFT_ELEMENT_TABLES, type NftBase, type NftChainRow, type NftElementRow } from './rows.ts';
 
-const SECOND = 1_000_000;
 const BASE = /^type (filter|nat) hook (\w+) priority (?:(\w+)(?: ([-+]) (\d+))?|(-\d+)); policy accept;$/;
 const PRIORITIES: { readonly [name: string]: number } = {
   raw: -300,

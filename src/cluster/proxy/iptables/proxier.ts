@@ -1,5 +1,6 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
+import { SECOND } from '../../../base/time/units.ts';
 import type { IPFamily } from '../family.ts';
 import type { ProxyState, Update } from '../state.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { type RuleSettings, type ServiceRules, serviceRules } from './service-rules.ts';
 
 const LARGE_CLUSTER_ENDPOINTS = 1000;
-const SYNC_PERIOD = 30_000_000;
+const SYNC_PERIOD = 30 * SECOND;
 const MARK = '0x00004000';
 
 /** Input for `iptables-restore --noflush --counters`. */

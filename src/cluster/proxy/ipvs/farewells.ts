@@ -1,11 +1,12 @@
 // Models pkg/proxy/ipvs/graceful_termination.go (v1.36)
 
+import { MINUTE } from '../../../base/time/units.ts';
 import type { Context } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { Netfilter, VirtualServer } from '../../ports/netfilter.ts';
 import { joinHostPort } from '../family.ts';
 
-const CHECK_INTERVAL = 60_000_000;
+const CHECK_INTERVAL = MINUTE;
 
 type RealServer = VirtualServer['servers'][number];
 

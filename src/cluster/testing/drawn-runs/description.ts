@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { MILLISECOND } from '../../../base/time/units.ts';
 import type { ClusterConfig } from '../../cluster-config.ts';
 import type { Faults } from '../../ports/environment.ts';
 import { realisticLatencies } from '../../ports/latency.ts';
@@ -23,7 +24,7 @@ const delay = fc.constantFrom<readonly [number, number]>(
   [4000, 20_000],
   [30_000, 90_000],
 );
-const LONGEST_READ = 30_000;
+const LONGEST_READ = 30 * MILLISECOND;
 
 /** Those on the way of every change, and all of them. */
 const slowed = fc.oneof(

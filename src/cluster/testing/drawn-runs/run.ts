@@ -1,5 +1,6 @@
 import { equalJson } from '../../../api/go/json.ts';
 import type { Json } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { Cursor, Run, type StepKind } from '../../../engine/index.ts';
 import { panicSteps } from '../../../steps/panic.ts';
 import type { Given } from '../../inputs.ts';
@@ -8,7 +9,6 @@ import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram
 import { MENDED } from '../wide-world.ts';
 import type { DrawnRun } from './description.ts';
 
-const SECOND = 1_000_000;
 const PANICKED = panicSteps.panicked as StepKind;
 /** Occurrences between two looks. */
 const PAUSE = 50;

@@ -1,9 +1,9 @@
+import { SECOND } from '../../../base/time/units.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/session/rows.ts';
 import type { Run } from '../../../engine/index.ts';
 import type { ClusterConfig, Input } from '../../../protocol/run-description.ts';
 import type { Case, Deed } from './case.ts';
 
-const SECOND = 1_000_000;
 const MOST_STEPS = 400_000;
 
 export function clusterOf({ cluster }: Case): ClusterConfig {

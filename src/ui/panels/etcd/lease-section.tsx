@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react';
+import { SECOND } from '../../../base/time/units.ts';
 import type { EtcdView } from '../../../protocol/views.ts';
 import { duration } from '../../widgets/kit/format.ts';
 import { Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { etcdWords } from './strings.ts';
-
-const SECOND = 1_000_000;
 
 /** Leases with the time that each has left at the cursor. */
 export function LeaseSection({ leases }: { readonly leases: EtcdView['leases'] }): ReactElement {

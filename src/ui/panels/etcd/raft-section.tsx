@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Micros } from '../../../base/time/units.ts';
 import type { Input } from '../../../protocol/run-description.ts';
 import type { EtcdView, RoundStepView } from '../../../protocol/views.ts';
 import { etcd } from '../../../steps/etcd.ts';
@@ -166,7 +167,7 @@ function Round(props: {
 function Lane(props: {
   readonly name: string;
   readonly steps: readonly RoundStepView[];
-  readonly micros: number;
+  readonly micros: Micros;
 }): ReactElement {
   const { name, steps, micros } = props;
   const cursor = useHost().frame?.seq ?? -1;

@@ -1,5 +1,7 @@
+import type { Micros } from '../../../base/time/units.ts';
+
 /** Virtual microseconds as a person reads them: `171.6 ms`, `4.2 s`. */
-export function duration(micros: number): string {
+export function duration(micros: Micros): string {
   const size = Math.abs(micros);
   if (size < 1_000) return `${Math.round(micros)} µs`;
   if (size < 10_000) return `${Number((micros / 1_000).toFixed(1))} ms`;
@@ -18,7 +20,7 @@ export function plain(text: string): string {
 }
 
 /** An instant of the run, precise enough to tell steps apart. */
-export function instant(micros: number): string {
+export function instant(micros: Micros): string {
   // What lies a moment before the beginning is no negative nothing.
   return micros < 1_000_000
     ? `${((Math.round(micros / 100) || 0) / 10).toFixed(1)} ms`

@@ -1,5 +1,6 @@
 import { aggregate, isStatus } from '../../../../api/errors/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import {
   type AdmissionAttributes,
   type AdmissionPlugin,
@@ -11,7 +12,7 @@ import { claimErrors, type LimitItem, podErrors, withDefaults } from './limit-ra
 import { podSpec } from './pod-fields.ts';
 
 const HANDLED = on(['pods', 'persistentvolumeclaims'], ['CREATE', 'UPDATE']);
-const CACHE_MICROS = 30_000_000;
+const CACHE_MICROS = 30 * SECOND;
 const ANNOTATION = 'kubernetes.io/limit-ranger';
 
 interface Remembered {

@@ -5,6 +5,7 @@ import { quote } from '../../../../api/go/quote.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { randomUid } from '../../../../api/values/names.ts';
 import { fromBase64 } from '../../../../base/base64.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import type { ProgramPlace } from '../../../ports/http.ts';
 import type { Outside, OutsideAnswer } from '../../../ports/outside.ts';
@@ -66,7 +67,6 @@ export function* reviewedInside(
   return read(afterMicros >= micros ? { error: 'context deadline exceeded' } : { code, text }, to, uid, services);
 }
 
-const SECOND = 1_000_000;
 export const UNTRUSTED = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
 
 function reviewOf(

@@ -4,6 +4,7 @@ import { quote } from '../../../../api/go/quote.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import { all, type Context, type Process } from '../../../../engine/index.ts';
 import { apiserver as steps } from '../../../../steps/apiserver.ts';
 import type { ProgramPlace } from '../../../ports/http.ts';
@@ -49,7 +50,6 @@ interface Called {
 
 const GROUP = 'admissionregistration.k8s.io';
 const DEFAULT_SECONDS = 10;
-const SECOND = 1_000_000;
 const TYPICAL_MICROS = 3000;
 
 /** Programs elsewhere that may change what is written, one after another; each is judged by what those before it have left. */

@@ -2,6 +2,7 @@
 
 import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
 import { withLastApplied } from '../../manifests/last-applied.ts';
@@ -19,7 +20,7 @@ export function cascadeProblem(session: Session, options: ApplyOptions): Failure
   return isFailure(propagation) ? propagation : undefined;
 }
 
-const POLL_MICROS = 1_000_000;
+const POLL_MICROS = SECOND;
 
 /** What cannot be changed as it is wanted goes, and is made anew; what was there comes back when that is refused. */
 export function* replaceByForce(

@@ -4,6 +4,7 @@ import { applyStrategicMerge, createThreeWayPatch } from '../../../../api/patch/
 import { resourceOfObject } from '../../../../api/scheme/scheme.ts';
 import { matchesRequirements, parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';
 import { pathOf, segment } from '../../client/discovery.ts';
@@ -36,7 +37,7 @@ import { viewLastApplied } from './view-last-applied.ts';
 
 const MANAGER = 'kubectl-client-side-apply';
 const MAX_PATCH_RETRIES = 5;
-const RETRY_MICROS = 1_000_000;
+const RETRY_MICROS = SECOND;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36) */
 export function* apply(session: Session, words: readonly string[], options: ApplyOptions): Process<number | Failure> {

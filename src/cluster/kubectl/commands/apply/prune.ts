@@ -1,4 +1,5 @@
 import type { KObject } from '../../../../api/types/meta.ts';
+import { MILLISECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { type Discovered, findKind, kindWord, lookUp, pathOf } from '../../client/discovery.ts';
 import type { Options } from '../../flags/options.ts';
@@ -41,7 +42,7 @@ const DEPRECATED =
 
 /** The dynamic client's own limit: ten requests at once, then five a second. */
 const BURST = 10;
-const PAUSE = 200_000;
+const PAUSE = 200 * MILLISECOND;
 
 const CASCADE: { readonly [flag: string]: string } = {
   background: 'Background',

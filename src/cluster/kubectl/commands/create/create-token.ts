@@ -1,4 +1,5 @@
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { printerFor } from '../../print/objects.ts';
 import { exactlyOneName, Failure, failure, isFailure } from '../../session/errors.ts';
@@ -10,7 +11,6 @@ const BOUND: ReadonlyMap<string, string> = new Map([
   ['Pod', 'v1'],
   ['Secret', 'v1'],
 ]);
-const SECOND = 1_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_token.go (v1.36) */
 export function* createToken(

@@ -1,6 +1,7 @@
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import { rfc3339Micro } from '../../../../api/values/time.ts';
 import { printYaml } from '../../../../api/yaml/index.ts';
+import type { Micros } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';
 import { type Discovered, pathOf } from '../../client/discovery.ts';
@@ -109,7 +110,7 @@ function* diff(session: Session, words: readonly string[], options: Given): Proc
   return differ ? 1 : 0;
 }
 
-function fileTime(micros: number): string {
+function fileTime(micros: Micros): string {
   return rfc3339Micro(micros).replace('T', ' ').replace('Z', '000 +0000');
 }
 

@@ -2,6 +2,7 @@
 
 import type { Pod } from '../../../../api/types/core.ts';
 import { goDuration } from '../../../../api/values/duration.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import { all, type Process } from '../../../../engine/index.ts';
 import { aggregate } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
@@ -10,8 +11,8 @@ import { suffixOf } from '../../writing/writing.ts';
 import { isLongGone, nameOf } from './drain-pods.ts';
 import type { DrainOptions } from './flags.ts';
 
-const POLL_MICROS = 1_000_000;
-const RETRY_MICROS = 5_000_000;
+const POLL_MICROS = SECOND;
+const RETRY_MICROS = 5 * SECOND;
 
 /** Evicts the Pods, and waits until they are gone; what went wrong. */
 export function* evictPods(

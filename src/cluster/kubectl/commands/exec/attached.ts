@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go handleAttachPod and debug/debug.go waitForContainer (v1.36)
 
 import type { ContainerStatus, Pod } from '../../../../api/types/core.ts';
+import { MINUTE } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { watchOne } from '../../client/watching.ts';
 import { Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
@@ -9,7 +10,7 @@ import { resolveResource } from '../../targets/target.ts';
 import { attachTo } from './exec.ts';
 import type { TerminalOptions } from './flags.ts';
 
-const DEFAULT_TIMEOUT = 60_000_000;
+const DEFAULT_TIMEOUT = MINUTE;
 
 /** The Pod as soon as it is as wanted. */
 function* waitForPod(

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../../api/types/meta.ts';
+import { MINUTE } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kindWord, pathOf } from '../../client/discovery.ts';
 import type { Options } from '../../flags/options.ts';
@@ -34,7 +35,7 @@ export function commands(): readonly Command[] {
 
 const MANAGER = 'kubectl-replace';
 /** How long `--force` waits for what it has deleted. */
-const FORCED_TIMEOUT = 300_000_000;
+const FORCED_TIMEOUT = 5 * MINUTE;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/replace/replace.go (v1.36) */
 function* replace(session: Session, _words: readonly string[], options: Given): Process<number | Failure> {

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../../api/types/meta.ts';
+import { MILLISECOND, SECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
 import { watchOne } from '../../client/watching.ts';
@@ -10,7 +11,7 @@ import { waitUntilGone } from '../delete/delete.ts';
 import type { WaitOptions } from './flags.ts';
 import { type Awaited, allAwaited, holds } from './wait-condition.ts';
 
-const DEFAULT_TIMEOUT = 30_000_000;
+const DEFAULT_TIMEOUT = 30 * SECOND;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions, values, deletion and creation, each in its turn. */
 export function* wait(session: Session, words: readonly string[], options: WaitOptions): Process<number | Failure> {
@@ -97,7 +98,7 @@ function* waitUntilFound(
   }
 }
 
-const POLL_MICROS = 500_000;
+const POLL_MICROS = 500 * MILLISECOND;
 
 /** Without any time to wait an object is looked at once. */
 function* checkOnce(session: Session, target: Fetched, awaited: Awaited): Process<undefined | Failure> {

@@ -3,6 +3,7 @@
 import type { StringMap } from '../../../../api/types/meta.ts';
 import { parseTime } from '../../../../api/values/time.ts';
 import { fromUtf8 } from '../../../../base/bytes.ts';
+import { DAY } from '../../../../base/time/units.ts';
 import { utf8, utf8Length } from '../../../../base/utf8.ts';
 import { DESCRIBE_OPTIONS, shownControls, TabWriter } from '../tabwriter.ts';
 
@@ -78,13 +79,12 @@ function shorten(text: string, length: number): string {
 
 const DAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const DAY_MICROS = 86_400_000_000;
 
 /** `Sat, 21 Nov 2026 02:22:48 +0000`, from an API time. */
 export function rfc1123z(time: string | undefined): string {
   const micros = parseTime(time);
   if (time === undefined || micros === undefined) return 'Mon, 01 Jan 0001 00:00:00 +0000';
-  const weekday = DAYS[Math.floor(micros / DAY_MICROS) % 7];
+  const weekday = DAYS[Math.floor(micros / DAY) % 7];
   const month = MONTHS[Number(time.slice(5, 7)) - 1];
   return `${weekday}, ${time.slice(8, 10)} ${month} ${time.slice(0, 4)} ${time.slice(11, 19)} +0000`;
 }
