@@ -86,6 +86,18 @@ export interface NodeTile {
   readonly kubelet: Phrase | undefined;
 }
 
+/** A place on the map where the thread of a beat passes. */
+export interface WayStop {
+  /** A station, or `stop`: that of a line. */
+  readonly at: string;
+  /** Whose line it is; empty where a station works for nobody. */
+  readonly actor: string;
+  /** Its line brings something from the watch cache. */
+  readonly hears: boolean;
+  /** It comes after the cursor. */
+  readonly isAhead: boolean;
+}
+
 export interface StageView {
   readonly scene: { readonly number: number; readonly key: string; readonly seq: number } | undefined;
   readonly stations: readonly StationView[];
@@ -99,6 +111,8 @@ export interface StageView {
   readonly nodes: readonly NodeTile[];
   readonly pendingPods: readonly PodTile[];
   readonly closeUp: CloseUpView | undefined;
+  /** Where the beat at the cursor passes, in order, each place once. */
+  readonly way?: readonly WayStop[] | undefined;
   /** When the step is about one. */
   readonly packet?: MapPacket | undefined;
 }

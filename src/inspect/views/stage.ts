@@ -18,6 +18,7 @@ import { podTile } from '../pod-tile.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { trunkOf } from '../stations.ts';
+import { wayOf } from '../way.ts';
 import { causeChain, effectsOf } from '../why.ts';
 import { newest } from './etcd.ts';
 import { requestView } from './step.ts';
@@ -48,6 +49,7 @@ export function stageView(snapshot: Snapshot): StageView {
     nodes,
     pendingPods: pending,
     closeUp: step === undefined ? undefined : closeUpOf(snapshot, own),
+    way: wayOf(snapshot),
     packet: packetOf(snapshot),
   };
 }

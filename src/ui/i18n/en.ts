@@ -65,6 +65,7 @@ export const en = {
   'invite.scene': 'to the next scene',
   'invite.space': 'Space',
   'invite.play': 'plays the story and pauses it',
+  'map.way': 'the way of this beat: {stops}',
   'map.empty': 'nothing travels',
   'map.stations': 'Stations of the request',
   ticket: 'revision {revision}: {op} {subject}',

@@ -67,6 +67,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'invite.scene': '跳到下一幕',
   'invite.space': '空格',
   'invite.play': '播放或暂停',
+  'map.way': '这一拍的路线：{stops}',
   'map.empty': '没有请求在途',
   'map.stations': '请求经过的站点',
   ticket: '修订 {revision}：{op} {subject}',

@@ -10,6 +10,7 @@ import { Interchange, STANDS_OUT, Station, Stops, Terminus } from './map-stops.t
 import { useLight, useTravel } from './motion.ts';
 import { stationName } from './station-name.ts';
 import type { Track } from './track.ts';
+import { WayLines, WayNumbers } from './way.tsx';
 import './map.css';
 
 /** The lines themselves, all the way. */
@@ -55,6 +56,7 @@ export const MapDrawing = memo(function MapDrawing(props: {
       <rect x={bed.x} y={bed.y} width={bed.width} height={bed.height} rx="6" fill="var(--bed)" />
       <Quiet layout={layout} />
       <path d={`M${etcd.x} ${bed.y + bed.height + 6}V${cache.y}`} className={told ? 'line-told' : 'line-tell'} />
+      <WayLines way={view.way} layout={layout} />
       {layout.lanes.map((lane, at) => (
         <Travelled
           key={lane.id}
@@ -77,6 +79,7 @@ export const MapDrawing = memo(function MapDrawing(props: {
       <Interchange layout={layout} now={cacheNow} />
       <circle cx="40" cy={layout.lanes[0]?.y} r="8" className="stop passed" />
       <Stops layout={layout} />
+      <WayNumbers way={view.way} layout={layout} />
     </svg>
   );
 });
@@ -151,6 +154,10 @@ function describe(view: StageView, t: Translate): string {
       station: stationName(t(`station.${vehicle.at}` as 'station.tls')),
     }),
   );
+  const way = (view.way ?? []).map(({ at, actor }) =>
+    at === 'stop' ? actor : stationName(t(`station.${at}` as 'station.tls')),
+  );
+  if (way.length > 1) parts.unshift(t('map.way', { stops: [...new Set(way)].join(', ') }));
   return t('map.label', { description: parts.length === 0 ? t('map.empty') : parts.join('; ') });
 }
 

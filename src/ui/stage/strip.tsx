@@ -69,6 +69,7 @@ export function Strip({
                 vehicles={view.vehicles.filter(
                   ({ at: here, direction }) => direction === 'request' && here === station.id,
                 )}
+                number={(view.way ?? []).findIndex((stop) => stop.at === station.id) + 1}
               />
               {at === closeUpAt && (
                 <div className="strip-closeup">
@@ -124,10 +125,13 @@ function StripStation({
   station,
   narrator,
   vehicles,
+  number,
 }: {
   readonly station: StationView;
   readonly narrator: Narrator;
   readonly vehicles: readonly VehicleView[];
+  /** When the beat comes here; 0 when it does not. */
+  readonly number: number;
 }): ReactElement {
   const t = useText();
   return (
@@ -135,6 +139,7 @@ function StripStation({
       <button type="button" tabIndex={-1} data-part={`station:${station.id}`}>
         {stationName(t(`station.${station.id}` as 'station.tls'))}
       </button>
+      {number > 0 && <b className="strip-number">{number}</b>}
       {station.state === 'refused' && <em> {t('state.refused')}</em>}
       {station.verdict !== undefined && <span className="k2"> {narrator.phrase(station.verdict)}</span>}{' '}
       <Travelling vehicles={vehicles} />
