@@ -84,6 +84,31 @@ test('a shell: pipes, files, loops, a here-document that is gone on with', async
   expect((await facts(page)).branch).toBe(0);
 });
 
+test('Tab completes kinds, namespaces and names of what there is; Ctrl+R finds an older line', async ({ page }) => {
+  await open(page);
+  await toEnd(page);
+  const shell = page.getByRole('textbox', { name: 'Command' });
+  await shell.pressSequentially('kubectl -n kube-s');
+  await shell.press('Tab');
+  await expect(shell).toHaveValue('kubectl -n kube-system ');
+  await shell.pressSequentially('get po');
+  await shell.press('Tab');
+  await expect(shell).toHaveValue('kubectl -n kube-system get pods ');
+  await shell.fill('kubectl get pods ngi');
+  await shell.press('Tab');
+  await expect(page.locator('.x-fits button')).toHaveCount(3);
+  await shell.press('Tab');
+  await expect(shell).toHaveValue(/^kubectl get pods nginx-\w+-\w{5}$/);
+  const line = await shell.inputValue();
+  await shell.press('Enter');
+  await expect.poll(async () => (await log(page)).at(-1)?.[1]).toContain('1/1');
+  await shell.press('Control+r');
+  await shell.pressSequentially('ngi');
+  await expect(page.locator('.x-found')).toHaveText(line);
+  await shell.press('Escape');
+  await expect(shell).toHaveValue(line);
+});
+
 test('27 commands typed in a row: no branch, 27 outputs in order', async ({ page }) => {
   await open(page);
   const lines = Array.from({ length: 27 }, (_, at) =>

@@ -337,6 +337,8 @@ export const ROOMS: readonly Room[] = [
       ...SIMULATED,
       protocol: 'the views and answers it makes',
       narration: 'search looks through the words',
+      'cluster/kubectl/flags': 'which commands and flags may come next in a line',
+      'cluster/kubectl/commands': 'what each command declares',
       'inspect/keys': 'which object a key holds',
       'inspect/diagnosis': 'why a wish is not met',
       'inspect/beats': 'what of a story is told',

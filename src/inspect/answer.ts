@@ -4,6 +4,7 @@ import { isByBeats } from '../protocol/filter-check.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { StepView } from '../protocol/views.ts';
 import { beatView } from './beats/beat-view.ts';
+import { complete } from './completion/complete.ts';
 import { fieldCauses } from './field-causes.ts';
 import { find } from './find.ts';
 import { keyOfSubject } from './keys.ts';
@@ -63,6 +64,8 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
       return steps(snapshot, query.fromIndex, query.count);
     case 'journal':
       return { type: 'journal', text: journalText(snapshot) };
+    case 'complete':
+      return complete(snapshot, query.text, query.at, query.files);
     case 'line':
       return { type: 'line', isOpen: parse(query.text).isOpen === true, isForKubectl: isForKubectl(query.text) };
     case 'tables':

@@ -14,6 +14,8 @@ export type Query =
   /** A stretch of the ordered list of steps of the current filter: the text twin. */
   | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
   | { readonly type: 'journal' }
+  /** What may stand in the place of the word that ends at `at`. `files`: the names of those in the editor. */
+  | { readonly type: 'complete'; readonly text: string; readonly at: number; readonly files: readonly string[] }
   /** Whether a line of the shell is whole, or more lines belong to it. */
   | { readonly type: 'line'; readonly text: string }
   /** For developers: what tables there are, and the rows of one at the cursor. */
@@ -68,8 +70,18 @@ export type QueryResult =
       /** It begins with a word that only kubectl knows. */
       readonly isForKubectl: boolean;
     }
+  /** In the place of what begins at `from`; in order. */
+  | { readonly type: 'complete'; readonly from: number; readonly candidates: readonly Candidate[] }
   | { readonly type: 'tables'; readonly names: readonly string[] }
   | { readonly type: 'table'; readonly rows: readonly (readonly [key: string, row: unknown])[] };
+
+export interface Candidate {
+  readonly text: string;
+  /** What it is. */
+  readonly about?: string;
+  /** More belongs to it: no blank follows. */
+  readonly goesOn?: boolean;
+}
 
 export interface FieldCause {
   readonly subject: string;

@@ -7,8 +7,15 @@ export class History {
     this.at = lines.length;
   }
 
+  /** Who has typed nothing yet has at least what the run was given. */
+  learn(lines: readonly string[]): void {
+    if (this.lines.length > 0) return;
+    this.lines = lines.slice(-MOST);
+    this.at = this.lines.length;
+  }
+
   add(line: string): void {
-    if (line !== '' && line !== this.lines.at(-1)) this.lines = [...this.lines, line].slice(-200);
+    if (line !== '' && line !== this.lines.at(-1)) this.lines = [...this.lines, line].slice(-MOST);
     this.at = this.lines.length;
     this.draft = '';
   }
@@ -20,4 +27,12 @@ export class History {
     this.at = to;
     return to === this.lines.length ? this.draft : this.lines[to];
   }
+
+  /** The newest line with this text in it, beside `skipped` others that have it, too. */
+  find(text: string, skipped: number): string | undefined {
+    const found = [...new Set([...this.lines].reverse())].filter((line) => line.includes(text));
+    return found[Math.min(skipped, found.length - 1)];
+  }
 }
+
+const MOST = 200;

@@ -1,6 +1,7 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { Candidates, type Place, useCompletion } from './candidates.tsx';
 import type { Parsed } from './command-line.ts';
 import { History } from './history.ts';
 import { terminalWords } from './strings.ts';
@@ -14,32 +15,54 @@ export const loadCommandLine = () => import('./command-line.ts');
 type Problem = { readonly why: 'unread' } | { readonly why: 'command'; readonly word: string; readonly meant: string };
 
 /**
- * The input line: Enter runs, arrows bring older lines back, Tab leaves as everywhere. A line that is not whole is gone on
- * with. Of pasted lines each runs that is whole.
+ * The input line: Enter runs, arrows and Ctrl+R bring older lines back. Tab completes; from an empty line and after Escape it
+ * leaves as everywhere. A line that is not whole is gone on with. Of pasted lines each runs that is whole.
  */
 export function Line(props: {
   readonly onSend: (command: Sent) => void;
   /** What stands before the line; none: the shell is as it was at first. */
   readonly prompt?: string | undefined;
+  readonly files: readonly { readonly name: string }[];
+  /** What the run was given so far. */
+  readonly earlier: readonly string[];
 }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
-  const { prompt, onSend } = props;
+  const { prompt, onSend, files, earlier } = props;
   const history = useRef(new History()).current;
   const [typed, setTyped] = useState('');
   /** Lines that are not whole without the next one. */
   const [before, setBefore] = useState('');
   const [bad, setBad] = useState<Problem>();
+  const completion = useCompletion(files);
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Where the cursor is to stand in what was put into the line. */
+  const caret = useRef<number>(undefined);
+  const mayLeave = useRef(false);
+  /** What one looks for among older lines, and how many that have it are passed over. */
+  const [search, setSearch] = useState<{ readonly text: string; readonly skipped: number }>();
+  const found = search === undefined || search.text === '' ? undefined : history.find(search.text, search.skipped);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the text that it is about
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [typed]);
+  const put = (place: Place | undefined) => {
+    if (place === undefined) return;
+    caret.current = place.at;
+    setTyped(place.text);
+    field.current?.focus();
+  };
   /** What becomes of a line: a problem, the lines that it is only a part of, or it is on its way. */
   const read = async (line: string): Promise<Problem | string | undefined> => {
-    const found = await loadCommandLine().catch(() => undefined);
-    if (found === undefined) return { why: 'unread' };
-    const parsed = found.parseCommand(line, prompt !== undefined);
+    const reader = await loadCommandLine().catch(() => undefined);
+    if (reader === undefined) return { why: 'unread' };
+    const parsed = reader.parseCommand(line, prompt !== undefined);
     if (parsed.type === 'nothing') return undefined;
     if (parsed.type === 'line') {
       const asked = await host.query({ type: 'line', text: parsed.line }).catch(() => undefined);
       if (asked?.isOpen === true) return line;
-      const words = prompt === undefined ? found.splitWords(parsed.line) : 'own';
+      const words = prompt === undefined ? reader.splitWords(parsed.line) : 'own';
       // People who have typed `kubectl` for long leave it out.
       if (asked?.isForKubectl === true && typeof words !== 'string')
         return { why: 'command', word: words[0] ?? '', meant: `kubectl ${parsed.line}` };
@@ -78,23 +101,54 @@ export function Line(props: {
     void submit(lines.slice(0, -1), lines.at(-1) ?? '');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+    const { key, ctrlKey, shiftKey, altKey, metaKey } = event;
+    const isPlain = !(ctrlKey || altKey || metaKey);
+    const leaves = mayLeave.current || (typed.trim() === '' && before === '');
+    mayLeave.current = key === 'Escape' || (mayLeave.current && key === 'Shift');
+    if (search !== undefined) return onSearchKey(event);
+    if (key === 'Tab' && isPlain && !leaves) {
       event.preventDefault();
-      void submit(typed.split('\n'), '');
+      void completion.press({ text: typed, at: event.currentTarget.selectionEnd }, before, shiftKey).then(put);
       return;
     }
-    if (event.key === 'c' && event.ctrlKey && (before !== '' || typed !== '') && isNothingSelected(event)) {
+    if (key !== 'Shift') completion.close();
+    if (key === 'Enter' && !shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      void submit(typed.split('\n'), '');
+    } else if (key === 'c' && ctrlKey && (before !== '' || typed !== '') && isNothingSelected(event)) {
       // As a shell does: the line is given up, and nothing else is stopped by it.
       event.preventDefault();
       event.stopPropagation();
       giveUp();
+    } else if (key === 'r' && ctrlKey) {
+      event.preventDefault();
+      history.learn(earlier);
+      setSearch({ text: typed, skipped: 0 });
+    } else if (key === 'ArrowUp' || key === 'ArrowDown') {
+      history.learn(earlier);
+      const line = history.move(key === 'ArrowUp' ? -1 : 1, typed);
+      if (line === undefined) return;
+      event.preventDefault();
+      put({ text: line, at: line.length });
+    }
+  };
+  /** While one looks among older lines: Ctrl+R goes on, Enter runs what was found, Escape and arrows leave it in the line. */
+  const onSearchKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { key, ctrlKey } = event;
+    if (search === undefined || key === 'Shift' || key === 'Control') return;
+    if (ctrlKey && key === 'r') {
+      event.preventDefault();
+      setSearch({ ...search, skipped: search.skipped + 1 });
       return;
     }
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    const line = history.move(event.key === 'ArrowUp' ? -1 : 1, typed);
-    if (line === undefined) return;
+    const isGivenUp = ctrlKey && (key === 'c' || key === 'g');
+    if (!isGivenUp && !/^(?:Enter|Escape|Tab|Arrow\w+|Home|End)$/.test(key)) return;
     event.preventDefault();
-    setTyped(line);
+    event.stopPropagation();
+    setSearch(undefined);
+    if (isGivenUp) setTyped('');
+    else if (key === 'Enter' && found !== undefined) void submit(found.split('\n'), '');
+    else if (found !== undefined) put({ text: found, at: found.length });
   };
   const meant = bad !== undefined && 'meant' in bad ? bad.meant : undefined;
   return (
@@ -107,14 +161,15 @@ export function Line(props: {
     >
       {before !== '' && <pre className="x-before">{before}</pre>}
       <span className="x-prompt" aria-hidden="true">
-        {before === '' ? `${prompt ?? ''}$` : '>'}
+        {search !== undefined ? t('search') : before === '' ? `${prompt ?? ''}$` : '>'}
       </span>
       <textarea
+        ref={field}
         aria-label={t('input')}
         aria-invalid={bad !== undefined}
         aria-describedby={bad === undefined ? undefined : 'terminal-problem'}
         placeholder={before === '' ? t('hint') : ''}
-        value={typed}
+        value={search?.text ?? typed}
         rows={Math.min(MOST_ROWS, typed.split('\n').length)}
         autoComplete="off"
         autoCapitalize="none"
@@ -122,7 +177,9 @@ export function Line(props: {
         spellCheck={false}
         enterKeyHint="go"
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          completion.close();
+          if (search !== undefined) setSearch({ text: event.currentTarget.value, skipped: 0 });
+          else setTyped(event.currentTarget.value);
           setBad(undefined);
         }}
         onPaste={onPaste}
@@ -131,6 +188,12 @@ export function Line(props: {
       <button type="submit" className="k-btn k-small" disabled={typed.trim() === '' && before === ''}>
         {t('run')}
       </button>
+      {search !== undefined && (
+        <p className="x-found" role="status">
+          {found ?? (search.text === '' ? t('search.hint') : t('search.none'))}
+        </p>
+      )}
+      <Candidates completion={completion} onChoose={put} />
       {bad !== undefined && (
         <p id="terminal-problem" className="x-problem" role="alert">
           {t(`bad.${bad.why}`, { word: 'word' in bad ? (bad.word ?? '') : '' })}

@@ -19,6 +19,11 @@ const en = {
   goTo: 'Go to the step of this command',
   'bad.command': '{word}: not found.',
   'bad.unread': 'The network is gone: it cannot be run just now.',
+  fits: '{count} possibilities',
+  'fits.none': 'Nothing fits. Escape, then Tab leaves the line.',
+  search: 'search:',
+  'search.hint': 'Type a part of an older line. Ctrl+R: the one before it.',
+  'search.none': 'No line has this.',
   failed: 'It could not be run: {message}',
   answered: '{line}: {output}',
 };
@@ -41,6 +46,11 @@ const zh: Record<keyof typeof en, string> = {
   goTo: '转到此命令的步骤',
   'bad.command': '{word}：找不到命令。',
   'bad.unread': '网络断开了：现在无法运行。',
+  fits: '{count} 个候选',
+  'fits.none': '没有匹配项。按 Esc 再按 Tab 可离开输入行。',
+  search: '搜索:',
+  'search.hint': '输入旧命令的一部分。Ctrl+R：更早的一条。',
+  'search.none': '没有命令包含此内容。',
   failed: '无法运行：{message}',
   answered: '{line}：{output}',
 };

@@ -84,7 +84,12 @@ export function TerminalPane(props: {
         <Waiting commands={commands} waiting={waiting} onStop={stop} />
       </div>
       {isPast && <p className="x-past">{t('past')}</p>}
-      <Line onSend={(command) => void send(command)} prompt={promptOf(props.view?.shell)} />
+      <Line
+        onSend={(command) => void send(command)}
+        prompt={promptOf(props.view?.shell)}
+        files={props.files}
+        earlier={linesOf(commands)}
+      />
       <p role="status" className={said.isProblem ? 'x-said' : 'k-sr'}>
         {said.text}
       </p>
@@ -100,6 +105,8 @@ function unwiped(commands: readonly Command[]): readonly Command[] {
   return last < 0 ? commands : commands.slice(last);
 }
 
+const linesOf = (commands: readonly Command[]): readonly string[] => commands.map(lineOf);
+
 /** What a prompt says, unless the shell is as it was at first. */
 function promptOf(shell: TerminalView['shell']): string | undefined {
   if (shell === undefined) return undefined;
@@ -110,6 +117,12 @@ function promptOf(shell: TerminalView['shell']): string | undefined {
 function isAnythingSelected(target: EventTarget): boolean {
   const { selectionStart, selectionEnd } = target as Partial<HTMLInputElement>;
   return selectionStart !== selectionEnd || document.getSelection()?.isCollapsed === false;
+}
+
+/** As somebody would type it. */
+function lineOf({ line, isLine }: Command): string {
+  const isWhole = isLine === true || /^(?:(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b|\w+=)/.test(line);
+  return isWhole ? line : `kubectl ${line}`;
 }
 
 /** A line that is neither a warning nor what `-v` adds. */
@@ -125,9 +138,7 @@ function Ran(props: {
   const host = useHost();
   const { command, isHeld, onStop } = props;
   const isAtRest = useNow((frame) => (frame?.atEnd ?? false) && (frame?.quiescent ?? false));
-  const isWhole =
-    command.isLine === true || /^(?:(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b|\w+=)/.test(command.line);
-  const line = isWhole ? command.line : `kubectl ${command.line}`;
+  const line = lineOf(command);
   return (
     <li>
       <div className="x-typed">

@@ -98,6 +98,85 @@ test('a line that is not whole is gone on with, until Ctrl+C gives it up', async
   end();
 });
 
+const press = (input: HTMLElement, key: string, more: object = {}) =>
+  act(async () => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+  });
+
+test('Tab puts in what alone fits, of several what they share, then one after the other; Escape lets it leave', async () => {
+  const offers: readonly (readonly { readonly text: string; readonly goesOn?: boolean }[])[] = [
+    [{ text: 'pods' }],
+    [{ text: 'web-1' }, { text: 'web-2' }],
+    [{ text: '--namespace=', goesOn: true }],
+    [],
+  ];
+  let asked = 0;
+  const { page, input, end } = await shellWith([], [], {}, undefined, ({ text, at }) => {
+    const from = text.slice(0, at).lastIndexOf(' ') + 1;
+    asked += 1;
+    return { type: 'complete', from, candidates: offers[asked - 1] ?? [] };
+  });
+  await typeInto(input, 'kubectl get po');
+  await press(input, 'Tab');
+  expect(input.value).toBe('kubectl get pods ');
+  await typeInto(input, `${input.value}w`);
+  await press(input, 'Tab');
+  expect([input.value, [...page.querySelectorAll('.x-fits button')].map((one) => one.textContent)]).toEqual([
+    'kubectl get pods web-',
+    ['web-1', 'web-2'],
+  ]);
+  const cycled: string[] = [];
+  for (const shiftKey of [false, false, false, true]) {
+    await press(input, 'Tab', { shiftKey });
+    cycled.push(input.value.slice(-1));
+  }
+  expect(cycled).toEqual(['1', '2', '1', '2']);
+  await act(async () => page.querySelector<HTMLButtonElement>('.x-fits button')?.click());
+  expect(input.value).toBe('kubectl get pods web-1');
+  await typeInto(input, 'kubectl get pods --n');
+  expect(page.querySelector('.x-fits')).toBeNull();
+  await press(input, 'Tab');
+  expect(input.value).toBe('kubectl get pods --namespace=');
+  await press(input, 'Tab');
+  expect(page.textContent).toContain('Nothing fits');
+  const leaves = async () => {
+    const event = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true });
+    await act(async () => void input.dispatchEvent(event));
+    return !event.defaultPrevented;
+  };
+  expect(await leaves()).toBe(false);
+  await press(input, 'Escape');
+  expect(await leaves()).toBe(true);
+  await typeInto(input, '');
+  expect(await leaves()).toBe(true);
+  end();
+});
+
+test('Ctrl+R looks through older lines, also those that the run was given', async () => {
+  const ran = ['kubectl get pods', 'kubectl scale deploy web --replicas=2', 'kubectl get pods -o wide'];
+  const commands = ran.map((line, id) => ({ id, line, stdout: '', stderr: '', exitCode: 0, seq: id }));
+  const { page, host, input, end } = await shellWith(commands);
+  const found = () => page.querySelector('.x-found')?.textContent;
+  await press(input, 'r', { ctrlKey: true });
+  await typeInto(input, 'get');
+  expect(found()).toBe('kubectl get pods -o wide');
+  await press(input, 'r', { ctrlKey: true });
+  expect(found()).toBe('kubectl get pods');
+  await typeInto(input, 'scale');
+  await press(input, 'Escape');
+  expect([input.value, found()]).toEqual(['kubectl scale deploy web --replicas=2', undefined]);
+  await press(input, 'r', { ctrlKey: true });
+  await typeInto(input, 'nothing of it');
+  expect(found()).toBe('No line has this.');
+  await press(input, 'c', { ctrlKey: true });
+  expect([input.value, host.calls]).toEqual(['', []]);
+  await press(input, 'r', { ctrlKey: true });
+  await typeInto(input, 'wide');
+  await press(input, 'Enter');
+  expect(host.calls.at(-1)?.[1]).toEqual({ type: 'kubectl', argv: ['get', 'pods', '-o', 'wide'], files: {} });
+  end();
+});
+
 test('the screen shows what both outputs got in order, and nothing from before it was wiped', async () => {
   const line = (id: number, more: object) => {
     return { id, line: 'a; b', stdout: '', stderr: '', exitCode: 0, seq: id, isLine: true, ...more };
@@ -212,16 +291,18 @@ async function shellWith(
   lines: readonly string[] = [],
   over: Partial<Frame> = {},
   isOpen: (text: string) => boolean = () => false,
+  completed: (asked: { readonly text: string; readonly at: number }) => object = () => ({}),
 ) {
   const page = document.createElement('div');
   document.body.append(page);
   const root = createRoot(page);
   const waiting = lines.map((line) => ({ type: 'kubectl' as const, argv: line.split(' '), files: {} }));
-  const query = async ({ text = '' }: { readonly text?: string }) => ({
-    type: 'line',
-    isOpen: isOpen(text),
-    isForKubectl: text.startsWith('get '),
-  });
+  const query = async (asked: { readonly type: string; readonly text: string; readonly at: number }) => {
+    const { type, text } = asked;
+    return type === 'complete'
+      ? completed(asked)
+      : { type, isOpen: isOpen(text), isForKubectl: text.startsWith('get ') };
+  };
   const host = testHost({
     frame: { ...frame, quiescent: true, atEnd: true, waiting, ...over },
     query: query as unknown as Host['query'],
