@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { atRest, settled, smallEditor } from './page-driver.ts';
+import { atRest, goToSaid, open, settled, smallEditor } from './page-driver.ts';
 
 /** Words that somebody reads and that end in the middle: the story as it opens, and what three scenarios say. */
 const PLACES: readonly { readonly at: string; readonly beats: number }[] = [
@@ -76,3 +76,21 @@ for (const [width, height] of [
     test(`no words are cut at ${width} by ${height}, ${locale}`, async ({ browser }) => {
       expect(await readThrough(browser, locale, width, height)).toEqual([]);
     });
+
+for (const locale of ['en-US', 'zh-CN'])
+  test(`the scheduler’s matrix shows three nodes whole beside both columns of a laptop, ${locale}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ locale, viewport: { width: 1280, height: 720 } });
+    const page = await context.newPage();
+    await smallEditor(page);
+    await open(page);
+    await goToSaid(page, 60, /node-1 is chosen|选中 node-1/);
+    await page.keyboard.press('6');
+    await page.getByRole('button', { name: /Open the matrix|打开矩阵/ }).click();
+    const matrix = page.locator('.s-matrix');
+    await expect(matrix.locator('thead b')).toHaveText(['node-1', 'node-2', 'node-3']);
+    for (const part of [page.locator('.k-scroll', { has: matrix }), page.locator('.s-cycle')])
+      expect(await part.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    await context.close();
+  });

@@ -103,6 +103,12 @@ describe('the project', () => {
     expectNone(missing.map((name) => `src/README.md does not name ${name}`));
   });
 
+  it('uses in Chinese the words of Kubernetes’ own translation', () => {
+    // A selector, a claim, a toleration; and what once was translated word by word.
+    const wrong = /选择器|卷声明|[两个]容忍(?!度)|车辆|出现在发现/;
+    expectNone(code.filter((path) => !path.startsWith('scripts/checks/') && wrong.test(textOf(path))));
+  });
+
   it('names no machine that it was made on', () => {
     // In a second working tree of the same repository `.git` is a file that says where the repository is.
     const own = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== '.git');

@@ -85,3 +85,34 @@ it('IN21: a request that fails is red at a station, whoever found the reason; to
     'get 404: registry passed',
   ]);
 });
+
+it('IN21: below mutating admission stands by how many plugins the object was changed, or who refused it', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: one }\n';
+  const stranger = POD.replace('name: one', 'name: two').replace('spec:', 'spec:\n  serviceAccountName: nobody');
+  for (const [name, text] of Object.entries({ map, pod: POD, stranger })) {
+    run.give({ type: 'kubectl', argv: ['kubectl', 'apply', '-f', name], files: { [name]: text } });
+    run.advance({ time: run.engine.now + 5_000_000 });
+  }
+  const snapshot = new Snapshot(run.engine, { grain: 'detail', scope: 'story' });
+  snapshot.refresh();
+  const found = new Set<string>();
+  for (let at = 0; at < snapshot.index.size; at += 1) {
+    const seq = snapshot.index.at(at) as number;
+    const record = snapshot.requests.of(seq);
+    if (record === undefined) continue;
+    snapshot.cursor.seek(seq);
+    const station = trunkOf(snapshot, record, true).find(({ id }) => id === 'mutating-admission');
+    if (station?.verdict !== undefined) found.add(`${station.state} ${station.verdict.key}`);
+    if (station?.verdict?.key === 'apiserver.mutated') expect(station.verdict.args?.plugins).toBeGreaterThan(1);
+  }
+  const told = [...found].map((one) => one.replace(/^now /, 'passed '));
+  expect(new Set(told)).toEqual(
+    new Set([
+      'passed apiserver.mutated',
+      'passed apiserver.mutated.none',
+      'passed apiserver.mutated.one',
+      'refused apiserver.mutationFailed',
+    ]),
+  );
+});

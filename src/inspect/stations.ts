@@ -30,8 +30,8 @@ const SHORT: ReadonlyMap<unknown, string> = new Map([
   ['apply-patch+yaml', 'apply'],
   ['privileged groups', 'group'],
 ]);
-/** Plugins looked, none changed anything. */
-const UNCHANGED = 'apiserver.mutated.none';
+/** Of mutating admission: by how many plugins the object was changed. */
+const CHANGED = ['apiserver.mutated.none', 'apiserver.mutated.one'] as const;
 /** What becomes of an object is said in the reader's language. */
 const PREPARED: ReadonlyMap<unknown, string> = new Map([
   ['create', 'create'],
@@ -63,7 +63,8 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     if (station === undefined || step.kind.name === ANSWERED) continue;
     if (step.kind === apiserver.mutated && step.args.changed !== '') changers.add(String(step.args.plugin));
     const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
-    const key = station === 'mutating-admission' && changers.size === 0 ? UNCHANGED : verdictKey(step);
+    const isChange = station === 'mutating-admission' && !isRefusal(step);
+    const key = (isChange ? CHANGED[changers.size] : undefined) ?? verdictKey(step);
     const refused = isRefusal(step) || (passed.get(station)?.refused ?? false);
     passed.set(station, { verdict: { key, args: shortArgs(args) }, refused });
   }
