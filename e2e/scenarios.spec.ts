@@ -95,7 +95,7 @@ test('a link brings another reader to the same step; a damaged one says so', asy
   await guide.getByRole('button', { name: 'Copy a link to here' }).click();
   await expect(guide).toContainText(/link/i);
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toContain('scenario=fruit&part=3&at=');
+  expect(link).toContain('scenario=fruit&part=3&k8s=');
   await page.goto(link);
   await expect(guide.getByRole('heading')).toHaveText(/Part 3 of 14/);
   await page.waitForFunction((wanted) => document.documentElement.dataset.step === String(wanted), before.step);

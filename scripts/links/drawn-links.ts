@@ -1,4 +1,6 @@
 import type { Run } from '../../src/engine/index.ts';
+import { anchorAt } from '../../src/inspect/anchors/anchors.ts';
+import { isByBeats } from '../../src/protocol/filter-check.ts';
 import type { Filter, Frame } from '../../src/protocol/messages.ts';
 import type { Input, RunDescription } from '../../src/protocol/run-description.ts';
 import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
@@ -7,10 +9,10 @@ import { linkTo } from '../../src/ui/scenarios/link.ts';
 import { embedCode } from '../../src/ui/share/embed-code.ts';
 import { newRun, settledAt } from '../../src/worker/scenario-run.ts';
 import { toldStory } from '../kubestep/told-stories.ts';
-import { Stand } from './stand.ts';
+import { type Said, Stand } from './stand.ts';
 
-/** A link, without the address of the page, and the sentence that it opens at. */
-export type KeptLink = readonly [link: string, sentence: string];
+/** A link, without the address of the page, the sentence that it opens at, and what that one is about. */
+export type KeptLink = readonly [link: string, sentence: string, what: string];
 
 const HERE = 'https://docs.example/kubestep/';
 const BUILD = 'fixture';
@@ -46,6 +48,10 @@ function ofScenario(scenario: Scenario, place: number): readonly KeptLink[] {
   return place % 3 === 0 ? [...exact, writtenLink(scenario, stand, place)] : exact;
 }
 
+function kept(link: string, { sentence, what }: Said): KeptLink {
+  return [link, sentence, what];
+}
+
 interface Drawn {
   readonly part: number;
   readonly look: Look;
@@ -56,8 +62,8 @@ function exactLink(scenario: Scenario, stand: Stand, { part, look, draw }: Drawn
   const [from, to] = spanOf(stand.run, part);
   const { seq, filter } = stepWithin(stand, { from, to, look, draw });
   const run = { ...described(stand.run, part), cluster: scenario.cluster, scenario: scenario.id };
-  const link = linkTo(HERE, frameAt(run, seq), scenario, { filter, files: [] });
-  return [inItsForm(link, draw), stand.sentenceAt(seq, filter)];
+  const link = linkTo(HERE, frameAt(run, seq), scenario, { ...LOOKED, filter, files: [] }, placeIn(stand, seq, filter));
+  return kept(inItsForm(link, draw), stand.saidAt(seq, filter));
 }
 
 /** By hand one counts the steps of the story. */
@@ -69,7 +75,7 @@ function writtenLink({ id, parts }: Scenario, stand: Stand, place: number): Kept
   const first = index.countUpTo(from);
   const step = first + 1 + ((place * 13) % Math.max(1, index.countUpTo(to) - first));
   const seq = index.at(step - 1) ?? to;
-  return [`?scenario=${id}&part=${part}&step=${step}`, stand.sentenceAt(seq, filter)];
+  return kept(`?scenario=${id}&part=${part}&step=${step}`, stand.saidAt(seq, filter));
 }
 
 /** Shared runs: several moments of each, with manifests beside it or without. */
@@ -82,10 +88,8 @@ function ofRun(run: Run<Input>, place: number): readonly KeptLink[] {
     const [from, to] = spanOf(run, 1 + (nth % run.inputs.length));
     const { seq, filter } = stepWithin(stand, { from, to, look: LOOKS[draw % LOOKS.length] as Look, draw: nth * 5 });
     const files = nth % 2 === 0 ? [] : [{ name: 'notes.yaml', text: '# 记\nkind: Pod\n' }];
-    const link = linkTo(HERE, frameAt(all, seq), undefined, { filter, files });
-    // As they were before they had a checksum.
-    const form = draw % 13 === 12 ? link.replace(/#run=2\.\w+\./, '#run=') : link;
-    return [inItsForm(form, draw), stand.sentenceAt(seq, filter)];
+    const link = linkTo(HERE, frameAt(all, seq), undefined, { ...LOOKED, filter, files }, placeIn(stand, seq, filter));
+    return kept(inItsForm(link, draw), stand.saidAt(seq, filter));
   });
 }
 
@@ -105,6 +109,15 @@ function stepWithin(
   const seq = last > first ? index.at(first + ((draw * 31) % (last - first))) : undefined;
   if (seq === undefined) return { seq: to, filter: base };
   return { seq, filter: filterOf(look, journal.step(seq)) };
+}
+
+/** What is on the page besides. */
+const LOOKED = { panel: 'step', chosen: {} } as const;
+
+function placeIn(stand: Stand, seq: number, filter: Filter) {
+  const anchor = anchorAt(stand.through(filter), seq, isByBeats(filter));
+  const told = stand.saidAt(seq, filter).sentence;
+  return { kubernetes: 'v1.36', told, ...(anchor === undefined ? {} : { anchor }) };
 }
 
 function described({ inputs }: Stand['run'], count: number): RunDescription {

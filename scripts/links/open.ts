@@ -1,13 +1,15 @@
 import type { Run } from '../../src/engine/index.ts';
-import type { Snapshot } from '../../src/inspect/snapshot.ts';
-import type { Filter } from '../../src/protocol/messages.ts';
+import { findAnchor } from '../../src/inspect/anchors/anchors.ts';
+import { type Link, readLink } from '../../src/protocol/link/index.ts';
+import type { Filter, Place } from '../../src/protocol/messages.ts';
 import type { Input, RunDescription } from '../../src/protocol/run-description.ts';
+import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { looksAsked } from '../../src/ui/embed/asked.ts';
-import { readLink } from '../../src/ui/scenarios/link.ts';
+import { verdictOf } from '../../src/ui/scenarios/verdict.ts';
 import { newRun } from '../../src/worker/scenario-run.ts';
 import { Simulation, type SimulationOptions } from '../../src/worker/simulation.ts';
 import { toldStory } from '../kubestep/told-stories.ts';
-import { sentenceIn } from './stand.ts';
+import { type Said, saidIn } from './stand.ts';
 
 /** How far a run may go. */
 const MOST_STEPS = 2_000_000;
@@ -17,60 +19,49 @@ const FIRST_FILTERS: { readonly [frame in 'page' | 'embed']: Filter } = {
   embed: { grain: 'step', scope: 'story' },
 };
 
+export interface OpenedLink {
+  readonly link: Link;
+  readonly said: Said;
+  /** What the page says of it where it is not, for certain, what it was made of. */
+  readonly verdict: ReturnType<typeof verdictOf>;
+}
+
 /** Opens links as the page would, without one. What is told once is looked at by all links to it. */
 export class LinkOpener {
   private told: { readonly name: string; readonly run: Run<Input> } | undefined;
 
-  constructor(private readonly tell: (scenario: string) => Run<Input> = toldStory) {}
+  constructor(
+    private readonly about: { readonly build: string; readonly kubernetes: string },
+    private readonly tell: (scenario: string) => Run<Input> = toldStory,
+  ) {}
 
-  /** The sentence that it opens at; a text that begins with `!` where it says that it cannot. */
-  open(link: string): string {
-    const { search, hash } = new URL(link, 'https://kubestep.example/');
-    const asked = readLink(search, hash);
-    if (asked === undefined || typeof asked === 'string') return `! ${asked ?? 'it asks for nothing'}`;
+  /** A text says why it cannot be opened. */
+  open(address: string): OpenedLink | string {
+    const { search, hash } = new URL(address, 'https://kubestep.example/');
+    const link = readLink({ search, hash });
+    if (link === undefined || typeof link === 'string') return link ?? 'it asks for nothing';
+    const run = this.runOf(link);
+    if (typeof run === 'string') return run;
     const frame = new URLSearchParams(search).has('embed') ? 'embed' : 'page';
-    const filter = asked.filter ?? looksAsked(search).filter ?? FIRST_FILTERS[frame];
-    if ('run' in asked) return sentenceIn(this.at(this.runOf(asked.run), asked.run, filter, asked.position));
-    const { scenario, part, to } = asked;
-    const run = this.once(scenario, () => this.tell(scenario));
-    const begun = run.inputs[part - 1]?.afterStep ?? -1;
-    const simulation = this.simulationOf(run, described(run), filter);
-    simulation.seekPlace(to ?? { seq: begun + 1 });
-    return sentenceIn(simulation.snapshot);
-  }
-
-  private runOf(description: RunDescription): Run<Input> {
-    return this.once(JSON.stringify(description), () => {
-      const run = newRun(description.cluster, description.seed, MOST_STEPS);
-      for (const given of description.inputs) run.replay(given);
-      run.advance({ quiescent: true });
-      return run;
-    });
-  }
-
-  private at(run: Run<Input>, description: RunDescription, filter: Filter, position: number | undefined): Snapshot {
-    const simulation = this.simulationOf(run, description, filter);
-    simulation.seek(position ?? Number.POSITIVE_INFINITY);
-    return simulation.snapshot;
-  }
-
-  private simulationOf(run: Run<Input>, description: RunDescription, filter: Filter): Simulation {
-    const { kinds, startTime, maxSteps } = run.options;
-    const options: SimulationOptions = {
-      kinds,
-      program: () => {
-        throw new Error('the run is here');
-      },
-      startTime: () => startTime,
-      settleMicros: 0,
-      maxSteps: maxSteps ?? MOST_STEPS,
-      restlessAfter: MOST_STEPS,
-      build: description.build,
-      live: run,
+    const filter = link.moment.filter ?? looksAsked(search).filter ?? FIRST_FILTERS[frame];
+    const simulation = simulationOf(run, filter);
+    simulation.seekPlace(placeIn(run, link));
+    const { snapshot } = simulation;
+    const said = saidIn(snapshot);
+    const found = link.to !== undefined && 'anchor' in link.to ? findAnchor(snapshot, link.to.anchor) : undefined;
+    return {
+      link,
+      said,
+      verdict: verdictOf(link, { ...this.about, found, whole: wholeOf(run, link, simulation) }),
     };
-    const simulation = new Simulation(description, options);
-    simulation.setFilter(filter);
-    return simulation;
+  }
+
+  private runOf({ of }: Link): Run<Input> | string {
+    if ('run' in of) return this.once(JSON.stringify(of.run), () => repeated(of.run));
+    const scenario = SCENARIOS.find(({ id }) => id === of.scenario);
+    if (scenario === undefined) return `no scenario ${of.scenario}`;
+    if (of.part > scenario.parts.length) return `scenario ${of.scenario} has no part ${of.part}`;
+    return this.once(of.scenario, () => this.tell(of.scenario));
   }
 
   private once(name: string, tell: () => Run<Input>): Run<Input> {
@@ -79,6 +70,49 @@ export class LinkOpener {
   }
 }
 
-function described({ inputs }: Run<Input>): RunDescription {
-  return { v: 1, build: '', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs };
+function repeated({ cluster, seed, inputs }: RunDescription): Run<Input> {
+  const run = newRun(cluster, seed, MOST_STEPS);
+  for (const given of inputs) run.replay(given);
+  run.advance({ quiescent: true, steps: MOST_STEPS });
+  return run;
+}
+
+/** All parts are told at once, though the link may ask for the first ones alone. */
+function placeIn(run: Run<Input>, { of, to }: Link): Place {
+  if (to === undefined) return { seq: 'part' in of ? (run.inputs[of.part - 1]?.afterStep ?? -1) + 1 : -1 };
+  return 'start' in to ? { seq: -1 } : to;
+}
+
+/** What has been told when the last part of the link has come to rest. */
+function wholeOf(run: Run<Input>, { of }: Link, { snapshot }: Simulation): string {
+  const next = 'part' in of ? run.inputs[of.part] : undefined;
+  const { told } = snapshot;
+  return next === undefined ? told.whole() : told.before(next.afterStep + 1);
+}
+
+/** What a page would move in: the run is told already. */
+function simulationOf(run: Run<Input>, filter: Filter): Simulation {
+  const { kinds, startTime, maxSteps = MOST_STEPS } = run.options;
+  const options: SimulationOptions = {
+    kinds,
+    program: () => {
+      throw new Error('the run is told already');
+    },
+    startTime: () => startTime,
+    settleMicros: 0,
+    maxSteps,
+    restlessAfter: MOST_STEPS,
+    build: '',
+    live: run,
+  };
+  const description: RunDescription = {
+    v: 1,
+    build: '',
+    seed: 1,
+    cluster: { nodes: 0, latencies: 'zero' },
+    inputs: run.inputs,
+  };
+  const simulation = new Simulation(description, options);
+  simulation.setFilter(filter);
+  return simulation;
 }

@@ -21,18 +21,25 @@ export class Stand {
     return snapshot;
   }
 
-  /** The sentence below the map, in English and without marks. */
-  sentenceAt(seq: number, filter: Filter): string {
-    return sentenceIn(this.through(filter), seq);
+  saidAt(seq: number, filter: Filter): Said {
+    return saidIn(this.through(filter), seq);
   }
 }
 
+export interface Said {
+  /** The sentence below the map, in English and without marks. */
+  readonly sentence: string;
+  /** Of which kind it is, and of what: what stays when the words for it become better ones. */
+  readonly what: string;
+}
+
 /** The same in a snapshot that has its filter. */
-export function sentenceIn(snapshot: Snapshot, seq = snapshot.cursor.position): string {
+export function saidIn(snapshot: Snapshot, seq = snapshot.cursor.position): Said {
   snapshot.cursor.seek(seq);
   const detail = stepView(snapshot);
-  if (detail === undefined) return '';
+  if (detail === undefined) return { sentence: '', what: '' };
   const { step, beat } = detail;
   const isTold = isByBeats(snapshot.index.filter) && beat?.seq === step.seq;
-  return sentence(isTold ? { ...beat.insight, actor: step.actor } : step, 'en');
+  const said = isTold ? { ...beat.insight, actor: step.actor } : step;
+  return { sentence: sentence(said, 'en'), what: `${said.kind} ${said.subject}` };
 }

@@ -18,7 +18,7 @@ import { mount } from './mount.tsx';
 const SCENARIO = 'default';
 
 /** An address that may be a link, perhaps a damaged one: only then it is read, which takes more code than the first story. */
-const MAY_ASK = /[?&](?:scenario|part|at|sum)=|#.{8}/s;
+const MAY_ASK = /[?&](?:scenario|part|at|sum|v)=|#r|#.{8}/s;
 
 /** In somebody else's page nothing is kept: it would take the place of what the reader does in a page of its own. */
 const embedded = isEmbedded(location.search);

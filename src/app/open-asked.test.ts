@@ -26,11 +26,13 @@ async function pageAtWork() {
   const viewer = createViewerStore(undefined);
   const page = { session, viewer } as unknown as Page;
   const open = (scenario: string, part: number, seq?: number) =>
-    openScenario(page, createWorkbench(undefined, 'test'), firstRun('b'), {
-      scenario,
-      part,
-      ...(seq === undefined ? {} : { to: { seq } }),
-    });
+    openScenario(
+      page,
+      createWorkbench(undefined, 'test'),
+      firstRun('b'),
+      { scenario, part },
+      { moment: {}, ...(seq === undefined ? {} : { to: { seq } }) },
+    );
   return { open, sent, viewer, answerAll: () => answerAll() };
 }
 
@@ -58,8 +60,9 @@ it('turns to the panel of the last part at once: what the reader turns to while 
   expect(viewer.getState().panel).toBe('node');
 });
 
-it('opens no scenario that there is not', async () => {
+it('opens no scenario and no part that there is not', async () => {
   const { open, sent } = await pageAtWork();
-  expect(await open('no-such', 1)).toBe(false);
+  expect(await open('no-such', 1)).toBe('no scenario no-such');
+  expect(await open('fruit', 99)).toBe('scenario fruit has no part 99');
   expect(sent).toEqual([]);
 });

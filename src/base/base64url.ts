@@ -54,7 +54,8 @@ export function bytesFromBase64url(encoded: string): string | undefined {
     : (textOf(bytes) ?? bytes.map((byte) => (byte < ASCII ? String.fromCharCode(byte) : strayByte(byte))).join(''));
 }
 
-function bytesOf(encoded: string): readonly number[] | undefined {
+/** Undefined when it is no base64. */
+export function bytesOf(encoded: string): readonly number[] | undefined {
   const bytes: number[] = [];
   let bits = 0;
   let held = 0;

@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FoundAnchor } from '../protocol/link/anchor.ts';
 import type { Breakpoint, Filter } from '../protocol/messages.ts';
+import type { StepView } from '../protocol/views.ts';
 import { nearestSpeed, type Pace, type Speed } from './speed.ts';
 
 export type Language = 'en' | 'zh';
@@ -29,6 +31,16 @@ export type Dialog =
   | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
   | { readonly type: 'whyUnmet'; readonly subject: string };
 
+/** What is said of a link whose story is another one by now. */
+export interface MovedLink {
+  readonly how: FoundAnchor['how'] | 'numbered' | 'unchecked';
+  /** The sentence that it was made at, and the one that stands there now. */
+  readonly made?: string;
+  readonly now?: StepView;
+  /** The modelled version that it was made with, where that is another one. */
+  readonly kubernetes?: string;
+}
+
 /** What the viewer looks at: nothing here changes a result. */
 export interface Viewer {
   readonly language: Language;
@@ -56,6 +68,8 @@ export interface Viewer {
   readonly missedBreakpoint?: boolean;
   /** Why what the address asks for cannot be shown. */
   readonly linkProblem?: string | undefined;
+  /** What the address asks for is shown, and is not, for certain, what it was when the link was made. */
+  readonly linkMoved?: MovedLink | undefined;
 }
 export type ViewerStore = StoreApi<Viewer>;
 

@@ -1,8 +1,10 @@
 import { isForKubectl } from '../cluster/kubectl/find-command.ts';
 import { parse } from '../cluster/shell/grammar.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
+import type { Anchor } from '../protocol/link/anchor.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { StepView } from '../protocol/views.ts';
+import { anchorAt, findAnchor } from './anchors/anchors.ts';
 import { beatView } from './beats/beat-view.ts';
 import { complete } from './completion/complete.ts';
 import { fieldCauses } from './field-causes.ts';
@@ -62,6 +64,10 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
       return find(snapshot, query.text);
     case 'steps':
       return steps(snapshot, query.fromIndex, query.count);
+    case 'anchor':
+      return anchorHere(snapshot);
+    case 'found':
+      return found(snapshot, query.anchor);
     case 'journal':
       return { type: 'journal', text: journalText(snapshot) };
     case 'complete':
@@ -73,6 +79,19 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
     case 'table':
       return { type: 'table', rows: rowsOf(snapshot, query.name) };
   }
+}
+
+function anchorHere(snapshot: Snapshot): QueryResult {
+  const { cursor, index } = snapshot;
+  const anchor = anchorAt(snapshot, cursor.position, isByBeats(index.filter));
+  const said = anchor === undefined ? {} : { anchor, said: saidAt(snapshot, anchor.seq, anchor.by) };
+  return { type: 'anchor', ...said, whole: snapshot.told.whole() };
+}
+
+function found(snapshot: Snapshot, anchor: Anchor): QueryResult {
+  const place = findAnchor(snapshot, anchor);
+  const said = snapshot.journal.has(place.seq) ? { said: saidAt(snapshot, place.seq, anchor.by) } : {};
+  return { type: 'found', found: place, ...said };
 }
 
 /** As they are written to a file: a row may hold what does not go to another thread. */
@@ -96,10 +115,13 @@ function steps(snapshot: Snapshot, fromIndex: number, count: number): QueryResul
 
 /** At the grain of beats a step stands for its beat, and says what that one says. */
 function toldView(snapshot: Snapshot, seq: number): StepView {
+  return saidAt(snapshot, seq, isByBeats(snapshot.index.filter) ? 'beat' : 'step');
+}
+
+function saidAt(snapshot: Snapshot, seq: number, by: Anchor['by']): StepView {
   const view = snapshot.view(seq);
-  if (!isByBeats(snapshot.index.filter)) return view;
   const { beats, journal } = snapshot;
-  if (!beats.has(seq)) return view;
+  if (by === 'step' || !beats.has(seq)) return view;
   const { insight } = beatView(beats, journal, beats.placeAt(seq)) ?? {};
   return insight === undefined ? view : { ...view, kind: insight.kind, args: insight.args, subject: insight.subject };
 }

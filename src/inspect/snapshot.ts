@@ -11,6 +11,7 @@ import {
 } from '../engine/index.ts';
 import type { Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
+import { ToldBeats } from './anchors/told-beats.ts';
 import { BeatIndex } from './beats/beat-index.ts';
 import { ReadFold } from './read-fold.ts';
 import { RequestIndex } from './request-index.ts';
@@ -45,6 +46,7 @@ export class Snapshot {
   readonly traffic: TrafficIndex;
   readonly keepsakes = new Keepsakes();
   private readonly beatIndex: BeatIndex;
+  private readonly toldBeats: ToldBeats;
   private readonly tableIds = new Map<TableName, number>();
   private knownTables = 0;
   /** Up to there no step belongs to a story. */
@@ -65,6 +67,7 @@ export class Snapshot {
     this.scenes = new SceneIndex(engine.journal);
     this.traffic = new TrafficIndex(engine.journal);
     this.beatIndex = new BeatIndex(engine.journal, (id) => this.tableName(id));
+    this.toldBeats = new ToldBeats(this.beatIndex, engine.journal);
     this.writes = new WriteIndex(
       engine.journal,
       () => this.tableId(KEYS_TABLE),
@@ -116,6 +119,12 @@ export class Snapshot {
   get seq(): number | undefined {
     const { position } = this.cursor;
     return this.journal.has(position) && position !== this.beginning ? position : undefined;
+  }
+
+  /** What the beats say. */
+  get told(): ToldBeats {
+    this.beatIndex.refresh();
+    return this.toldBeats;
   }
 
   /** The step the cursor is on; undefined before the first. */

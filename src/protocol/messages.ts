@@ -1,4 +1,5 @@
 import type { Micros } from '../base/time/units.ts';
+import type { Anchor } from './link/anchor.ts';
 import type { Query, QueryResult } from './queries.ts';
 import type { Input, RecordedInput, RunDescription } from './run-description.ts';
 import type { Change } from './share.ts';
@@ -17,8 +18,11 @@ export interface Filter {
   readonly within?: number;
 }
 
-/** A step of a run: by its number in the journal, or as the steps of a filter are counted (from 1). */
-export type Place = { readonly seq: number } | { readonly index: number; readonly filter: Filter };
+/** A step of a run: by its number in the journal, as the steps of a filter are counted (from 1), or by what happens there. */
+export type Place =
+  | { readonly seq: number }
+  | { readonly index: number; readonly filter: Filter }
+  | { readonly anchor: Anchor };
 
 export interface Breakpoint {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { UnmetView } from './diagnosis-view.ts';
+import type { Anchor, FoundAnchor } from './link/anchor.ts';
 import type { StepView } from './views.ts';
 
 /** Questions that are asked once. */
@@ -13,6 +14,10 @@ export type Query =
   | { readonly type: 'find'; readonly text: string }
   /** A stretch of the ordered list of steps of the current filter: the text twin. */
   | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
+  /** What a link holds of the place at the cursor, so that another build finds it again. */
+  | { readonly type: 'anchor' }
+  /** What has become of an anchor. */
+  | { readonly type: 'found'; readonly anchor: Anchor }
   | { readonly type: 'journal' }
   /** What may stand in the place of the word that ends at `at`. `files`: the names of those in the editor. */
   | { readonly type: 'complete'; readonly text: string; readonly at: number; readonly files: readonly string[] }
@@ -63,6 +68,16 @@ export type QueryResult =
       readonly more: boolean;
     }
   | { readonly type: 'steps'; readonly from: number; readonly total: number; readonly steps: readonly StepView[] }
+  | {
+      readonly type: 'anchor';
+      /** Absent before the first step. */
+      readonly anchor?: Anchor;
+      /** What stands there: of a beat what that one says. */
+      readonly said?: StepView;
+      /** A digest of all that has been told in the run. */
+      readonly whole: string;
+    }
+  | { readonly type: 'found'; readonly found: FoundAnchor; readonly said?: StepView }
   | { readonly type: 'journal'; readonly text: string }
   | {
       readonly type: 'line';

@@ -36,24 +36,13 @@ export function readRun(text: string): RunFile | string {
   if (typeof value !== 'object' || value === null) return 'not a saved run';
   if (value.v !== 1)
     return value.v === undefined ? 'not a saved run' : `made for version ${String(value.v)} of the format`;
-  const { build, seed, cluster, inputs, position, present, scenario, filter, files } = value;
-  if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return 'seed is not a whole number';
-  const problem = clusterProblem(cluster);
-  if (problem !== undefined) return problem;
-  if (!Array.isArray(inputs)) return 'inputs is not a list';
-  const bad = inputs.findIndex((input) => !isInput(input));
-  if (bad >= 0) return `inputs[${bad}] is not an input`;
+  const run = describedRun(value);
+  if (typeof run === 'string') return run;
+  const { position, present, filter, files } = value;
   if (filter !== undefined && !isFilter(filter)) return 'filter is not a filter of steps';
   if (files !== undefined && !areFiles(files)) return 'files is not a list of manifests';
   return {
-    run: {
-      v: 1,
-      build: typeof build === 'string' ? build : '',
-      seed,
-      cluster: cluster as ClusterConfig,
-      ...(typeof scenario === 'string' ? { scenario } : {}),
-      inputs: inputs as readonly RecordedInput[],
-    },
+    run,
     position: isStep(position) ? position : undefined,
     ...(isStep(present) ? { present } : {}),
     ...(filter === undefined ? {} : { filter: filter as Filter }),
@@ -61,9 +50,28 @@ export function readRun(text: string): RunFile | string {
   };
 }
 
+/** The run that a file or a link describes, with each of its fields checked; a text that says which one is wrong. */
+export function describedRun(value: { readonly [name: string]: unknown }): RunDescription | string {
+  const { build, seed, cluster, inputs, scenario } = value;
+  if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return 'seed is not a whole number';
+  const problem = clusterProblem(cluster);
+  if (problem !== undefined) return problem;
+  if (!Array.isArray(inputs)) return 'inputs is not a list';
+  const bad = inputs.findIndex((input) => !isInput(input));
+  if (bad >= 0) return `inputs[${bad}] is not an input`;
+  return {
+    v: 1,
+    build: typeof build === 'string' ? build : '',
+    seed,
+    cluster: cluster as ClusterConfig,
+    ...(typeof scenario === 'string' ? { scenario } : {}),
+    inputs: inputs as readonly RecordedInput[],
+  };
+}
+
 const isStep = (value: unknown): value is number => Number.isSafeInteger(value);
 
-function areFiles(value: unknown): boolean {
+export function areFiles(value: unknown): boolean {
   return (
     Array.isArray(value) && value.every((file) => typeof file?.name === 'string' && typeof file?.text === 'string')
   );

@@ -1,6 +1,7 @@
 import { DAY, type Micros } from '../base/time/units.ts';
 import type { Engine, Program, StepKind } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
+import { findAnchor } from '../inspect/anchors/anchors.ts';
 import { breakpointAt } from '../inspect/breakpoints.ts';
 import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
@@ -201,6 +202,7 @@ export class Simulation {
   /** Steps are counted as the place says, whatever filter the viewer has. */
   seekPlace(place: Place): void {
     if ('seq' in place) return this.seek(place.seq);
+    if ('anchor' in place) return this.seek(findAnchor(this.snapshot, place.anchor).seq);
     this.snapshot.setFilter(place.filter);
     this.seekIndex(place.index);
     this.snapshot.setFilter(this.filter);

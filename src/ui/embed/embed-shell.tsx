@@ -4,6 +4,7 @@ import { linkToNow } from '../scenarios/link.ts';
 import { useScenario } from '../scenarios/use-scenario.ts';
 import { Safe } from '../shell/safe.tsx';
 import { Notice, type Slots, Telling } from '../shell/shell.tsx';
+import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { meetHost } from './around.ts';
 import { tellHeight } from './height.ts';
@@ -69,11 +70,14 @@ function Title({ own }: { readonly own: string }): ReactElement {
 function WayOut(): ReactElement {
   const t = useWords(embedWords);
   const page = usePage();
+  const host = useHost();
   const scenario = useScenario();
   /** Only when it is about to be followed: to pack a run costs more than a step. */
   const lead = (link: HTMLAnchorElement) => {
-    const now = linkToNow(page, scenario);
-    if (now !== undefined) link.href = now;
+    const show = (now: string | undefined) => {
+      if (now !== undefined) link.href = now;
+    };
+    linkToNow(page, scenario, host.sentence).then(show, () => undefined);
   };
   return (
     <a
@@ -82,6 +86,7 @@ function WayOut(): ReactElement {
       target="_blank"
       rel="noopener"
       title={t('openLong')}
+      onPointerEnter={(event) => lead(event.currentTarget)}
       onPointerDown={(event) => lead(event.currentTarget)}
       onFocus={(event) => lead(event.currentTarget)}
     >

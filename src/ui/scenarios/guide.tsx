@@ -169,7 +169,7 @@ function More(props: {
   const { language } = host;
   const { scenario, at } = props;
   const copy = async () => {
-    const link = linkToNow(page, scenario);
+    const link = await linkToNow(page, scenario, host.sentence).catch(() => undefined);
     if (link === undefined) return;
     try {
       await navigator.clipboard.writeText(link);

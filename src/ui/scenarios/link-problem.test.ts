@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import { readLink } from '../../protocol/link/index.ts';
 import { readRun } from '../../protocol/run-file.ts';
 import { problemInWords } from '../widgets/kit/run-problem.ts';
-import { readLink } from './link.ts';
 
 const run = { v: 1, seed: 1, cluster: { nodes: 3, latencies: 'zero' }, inputs: [] };
 const broken = (change: object) => readRun(JSON.stringify({ ...run, ...change }));
 const cluster = (change: object) => broken({ cluster: { ...run.cluster, ...change } });
-const hash = (text: string) => readLink('', `#run=${text}`);
+const hash = (text: string) => readLink({ search: '', hash: `#run=${text}` });
+const query = (search: string) => readLink({ search, hash: '' });
 
 test.each([
   readRun('{'),
@@ -45,6 +46,13 @@ test.each([
   cluster({ x: 1 }),
   hash('!!!'),
   'no scenario x',
+  'scenario fruit has no part 99',
+  hash('v9.0000000.abc'),
+  query('?v=2&scenario=fruit'),
+  query('?scenario=fruit&part=x'),
+  query('?scenario=fruit&part=1&step=x'),
+  'the place is not described in full',
+  'panel cannot be read',
 ])('%s is said in 中文, too', (reason) => {
   expect(typeof reason).toBe('string');
   expect(problemInWords(reason as string, 'zh')).toMatch(/[\u4e00-\u9fff]/);

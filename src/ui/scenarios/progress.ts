@@ -28,6 +28,15 @@ export function isOnlyParts({ parts }: Scenario, { inputs }: Frame['run']): bool
   });
 }
 
+/** Are the files those of the scenario, each with a text that it gives it somewhere? */
+export function isAsStaged(
+  scenario: Scenario,
+  files: readonly { readonly name: string; readonly text: string }[],
+): boolean {
+  const staged = stageOf(scenario, -1).files;
+  return files.every(({ name, text }) => staged.some((each) => each.name === name && each.others.includes(text)));
+}
+
 function sameInput(a: Input, b: Input): boolean {
   return JSON.stringify(a, sorted) === JSON.stringify(b, sorted);
 }

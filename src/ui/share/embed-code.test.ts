@@ -4,8 +4,8 @@ import { createElement } from 'react';
 import * as runtime from 'react/jsx-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
+import { readLink } from '../../protocol/link/index.ts';
 import { isEmbedded, looksAsked } from '../embed/asked.ts';
-import { readLink } from '../scenarios/link.ts';
 import { embedCode } from './embed-code.ts';
 
 function addressIn(code: string): URL {
@@ -17,11 +17,12 @@ function addressIn(code: string): URL {
 it('the code for a page shows the same place as the link, embedded, in the language and theme of its author', () => {
   const link = 'https://example.org/x/?scenario=cron-tab&part=3&step=7';
   const code = embedCode(link, { title: 'A "cron" & more', language: 'zh', theme: 'dark' });
-  const { search, hash, pathname } = addressIn(code);
+  const address = addressIn(code);
+  const { search, pathname } = address;
   expect(pathname).toBe('/x/');
   expect(isEmbedded(search)).toBe(true);
   expect(looksAsked(search)).toEqual({ language: 'zh', theme: 'dark' });
-  expect(readLink(search, hash)).toMatchObject({ scenario: 'cron-tab', part: 3, to: { index: 7 } });
+  expect(readLink(address)).toMatchObject({ of: { scenario: 'cron-tab', part: 3 }, to: { index: 7 } });
   expect(code).toContain('title="Kubestep: A &quot;cron&quot; &amp; more"');
 });
 

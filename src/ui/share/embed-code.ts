@@ -10,7 +10,8 @@ export function embedCode(
 ): string {
   const url = new URL(link);
   const asked = ['embed', `lang=${language}`, ...(theme === 'auto' ? [] : [`theme=${theme}`])].join('&');
-  url.search = url.search === '' ? `?${asked}` : `?${asked}&${url.search.slice(1)}`;
+  // Behind the rest: a link that is cut has lost this, and not what says that it is a link.
+  url.search = url.search === '' ? `?${asked}` : `${url.search}&${asked}`;
   const name = title === '' ? 'Kubestep' : `Kubestep: ${title}`;
   return `<iframe src="${quoted(url.href)}" title="${quoted(name)}" loading="lazy" allow="clipboard-write" width="100%" height="640" frameBorder="0"></iframe>`;
 }

@@ -1,8 +1,9 @@
-import { type ReactElement, useId, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { usePage } from '../public.ts';
 import { linkToNow } from '../scenarios/link.ts';
 import { useScenario } from '../scenarios/use-scenario.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
+import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { embedCode } from './embed-code.ts';
 import { shareWords } from './strings.ts';
@@ -21,14 +22,19 @@ export function ShareDialog({
 }): ReactElement {
   const t = useWords(shareWords);
   const page = usePage();
+  const host = useHost();
   const scenario = useScenario();
   // What is shared is the moment at which it was asked for.
-  const [texts] = useState(() => {
+  const [texts, setTexts] = useState<{ readonly link: string; readonly code: string }>();
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
     const { language, theme } = page.viewer.getState();
-    const link = linkToNow(page, scenario);
-    if (link === undefined) return;
-    return { link, code: embedCode(link, { title, language, theme }) };
-  });
+    const show = (link: string | undefined) =>
+      setTexts(link === undefined ? undefined : { link, code: embedCode(link, { title, language, theme }) });
+    linkToNow(page, scenario, host.sentence).then(show, () => undefined);
+  }, [page, scenario, host, title]);
   return (
     <Dialog title={t('title')} onClose={onClose}>
       {texts !== undefined && (

@@ -86,6 +86,7 @@ export function Telling({
 }
 
 const LinkNotice = late(async () => (await import('./link-notice.tsx')).LinkNotice);
+const MovedNotice = late(async () => (await import('./link-notice.tsx')).MovedNotice);
 
 /** Why the page does not show what it should, and the way on. */
 export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | null {
@@ -95,6 +96,7 @@ export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | nu
   const isSilent = useFrameState((state) => state.isSilent);
   const lost = useFrameState((state) => state.lost);
   const link = useViewer((state) => state.linkProblem);
+  const moved = useViewer((state) => state.linkMoved);
   const { viewer, beginAnew } = usePage();
   // Also one that is being started: a run that is opened may keep it busy for ever.
   if (isSilent && status !== 'failed') return <Silence />;
@@ -108,9 +110,14 @@ export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | nu
           </button>
         </div>
       );
-    return link === undefined ? null : (
+    if (link === undefined && moved === undefined) return null;
+    return (
       <Suspense>
-        <LinkNotice reason={link} onClose={() => viewer.setState({ linkProblem: undefined })} />
+        {link !== undefined ? (
+          <LinkNotice reason={link} onClose={() => viewer.setState({ linkProblem: undefined })} />
+        ) : (
+          moved && <MovedNotice moved={moved} onClose={() => viewer.setState({ linkMoved: undefined })} />
+        )}
       </Suspense>
     );
   }

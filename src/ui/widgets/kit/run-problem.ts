@@ -35,6 +35,11 @@ const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
   [/^(inputs\[\d+\]) is not an input$/, '$1 不是输入'],
   [/^the link is damaged or was cut$/, '链接已损坏或被截断'],
   [/^no scenario (.*)$/s, '没有名为 $1 的场景'],
+  [/^scenario (.*) has no part (\d+)$/s, '场景 $1 没有第 $2 部分'],
+  [/^part is not a number of parts$/, 'part 不是部分的数目'],
+  [/^step is not the number of a step$/, 'step 不是步骤的编号'],
+  [/^the place is not described in full$/, '其中对位置的描述不完整'],
+  [/^(\S+) cannot be read$/, '其中的 $1 无法读取'],
 ];
 
 /** What only a program gets wrong stays as it is. */
