@@ -182,6 +182,23 @@ it('BE11: each restart of a container and each longer wait before it are told', 
   expect(beats.filter(({ kind }) => kind === 'insight.started').map(({ args }) => args.restarts)).toEqual([0, 1, 2, 3]);
 });
 
+it('BE6: hooks that fail are told, the one after the start and the one before the end', () => {
+  const run = begun();
+  const hook = (name: string) => `${name}: { exec: { command: [sh, -c, "echo not today; exit 3"] } }`;
+  const pod = (name: string) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name.toLowerCase()} }\nspec: { containers: [{ name: c, image: nginx:1.27, lifecycle: { ${hook(name)} } }] }\n---\n`;
+  const started = apply(run, pod('postStart'));
+  apply(run, pod('preStop'));
+  const ended = type(run, 'delete pod prestop');
+  const failed = (story: number) =>
+    told(run, story)
+      .map(({ insight }) => insight)
+      .filter(({ kind }) => kind === 'kubelet.hookFailed')
+      .map(({ args }) => args.hook);
+  expect(failed(started)).toEqual(['postStart']);
+  expect(failed(ended)).toEqual(['preStop']);
+});
+
 describe('an API server that is started again', () => {
   it('BE3: of all who wait and watch again one is told for each sort', () => {
     const run = begun();

@@ -104,6 +104,17 @@ it('IN24: numbers are those of the tables, whatever they are', () => {
   );
 });
 
+it('IN44: a refused request without kubectl is told until a binding lets him, and only in its own story', () => {
+  const asks = { type: 'request', method: 'GET', path: '/api/v1/namespaces/default/pods', user: 'jane' } as const;
+  const one: Case = { name: '', broken: [], found: [], healthy: [], isRefused: true };
+  const run = ran(one, [{ give: asks }]);
+  expect(diagnosed(run).map(({ subject, hold }) => [subject, hold.key])).toEqual([['users/jane', 'forbidden']]);
+  doAll(run, ['kubectl create configmap other'], true);
+  expect(diagnosed(run)).toEqual([]);
+  doAll(run, ['kubectl create rolebinding sees --clusterrole=view --user=jane', { wait: 2 }, { give: asks }], true);
+  expect(diagnosed(run)).toEqual([]);
+});
+
 /** A snapshot of a run, with its cursor at the end. */
 function shownAt(run: Run<Input>): Snapshot {
   const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });

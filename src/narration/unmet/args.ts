@@ -18,6 +18,8 @@ export interface Wishes {
   progress: { kind: string; name: string; want: number; have: number; seconds: number };
   /** What was typed is to be done. */
   command: { line: string };
+  /** Somebody's request, not one that was typed, is to be let through. */
+  request: { user: string; verb: string; resource: string };
   /** A node is to be emptied, and so many Pods stay. */
   drain: { name: string; left: number };
   /** A Pod is to be there, and has gone. */
@@ -103,7 +105,8 @@ export interface Holds {
   oomKilled: OfContainer & { restarts: number; limit: string };
   crashed: OfContainer & { restarts: number; exitCode: number; said: string };
   initFailed: OfContainer & { restarts: number; exitCode: number; said: string };
-  hook: OfContainer & { message: string };
+  /** 0 where it has come to no exit code. */
+  hook: OfContainer & { exitCode: number; message: string };
   probe: OfContainer & { probe: string; message: string };
   /** It has not been asked yet. */
   probeDue: OfContainer & { probe: string; delay: number };

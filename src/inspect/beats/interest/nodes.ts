@@ -26,7 +26,7 @@ const ON_NODES: readonly (readonly [kind: NameIn<'kubelet'>, because: Because, .
   ['statusRefused', 'decision'],
   ['killing', 'visible', 'args.why'],
   ['hookRuns', 'first', 'args.hook'],
-  ['hookFailed', 'surprise'],
+  ['hookFailed', 'surprise', 'args.hook'],
   ['containersStopped', 'visible'],
   ['evicted', 'decision'],
   ['preempted', 'decision'],

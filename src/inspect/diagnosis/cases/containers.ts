@@ -148,7 +148,7 @@ export const containers: readonly Case[] = [
   {
     name: 'a hook after the start fails',
     broken: [{ apply: deployment('web', { container: made(hook('cat /no-such-file')) }) }, { wait: 2 }],
-    found: [{ ...web, hold: 'hook', args: { container: 'web' }, change: `${path}.lifecycle` }],
+    found: [{ ...web, hold: 'hook', args: { container: 'web', exitCode: 1 }, change: `${path}.lifecycle` }],
     healthy: [{ apply: deployment('web', { container: made(hook('sleep 1')) }) }, { wait: 10 }],
   },
   {

@@ -165,6 +165,24 @@ export const refusals: readonly Case[] = [
     ],
   },
   {
+    name: 'somebody without kubectl may not see Pods',
+    broken: [{ give: { type: 'request', method: 'GET', path: '/api/v1/namespaces/default/pods', user: 'jane' } }],
+    found: [
+      {
+        subject: 'users/jane',
+        wish: 'request',
+        hold: 'forbidden',
+        args: { user: 'jane', verb: 'list', resource: 'pods', namespace: 'default', role: 'ClusterRole view' },
+        change: 'kubectl create rolebinding jane-view --clusterrole=view --user=jane -n default',
+      },
+    ],
+    healthy: [
+      'kubectl create rolebinding jane-view --clusterrole=view --user=jane -n default',
+      { wait: 2 },
+      { give: { type: 'request', method: 'GET', path: '/api/v1/namespaces/default/pods', user: 'jane' } },
+    ],
+  },
+  {
     name: 'a ServiceAccount may not change nodes, and no role allows just that',
     isRefused: true,
     broken: ['kubectl cordon node-1 --as=system:serviceaccount:default:default'],

@@ -209,6 +209,49 @@ export const scheduling: readonly Case[] = [
     healthy: [{ apply: pod('web') }],
   },
   {
+    name: 'Pods that are to be spread find no domain that stays even',
+    cluster: { nodes: 2 },
+    given: ['kubectl cordon node-2'],
+    broken: [{ apply: deployment('web', { replicas: 2, spec: spread('web') }) }],
+    found: [
+      {
+        ...web,
+        hold: 'nodesRefuse',
+        args: { want: 2, have: 1 },
+        nodes: ['node-1 | PodTopologySpread | maxSkew 1 (kubernetes.io/hostname) | node-1: 1, node-2: 0 | skew 2'],
+      },
+    ],
+    healthy: ['kubectl uncordon node-2', { apply: deployment('web', { replicas: 2, spec: spread('web') }) }],
+  },
+  {
+    name: 'Pods that avoid one another are more than there are nodes',
+    cluster: { nodes: 1 },
+    broken: [{ apply: deployment('web', { replicas: 2, spec: apart('web') }) }],
+    found: [
+      {
+        ...web,
+        hold: 'nodesRefuse',
+        args: { want: 2, have: 1, count: 1 },
+      },
+    ],
+    healthy: [{ apply: deployment('web', { replicas: 1, spec: apart('web') }) }],
+  },
+  {
+    name: 'a Pod wants to be beside one that is not there',
+    cluster: { nodes: 1 },
+    broken: [{ apply: pod('web', { spec: beside('db') }) }],
+    found: [
+      {
+        subject: 'pods/default/web',
+        wish: 'pod',
+        hold: 'nodesRefuse',
+        args: { pod: 'web', count: 1 },
+        nodes: ['node-1 | InterPodAffinity | app=db (kubernetes.io/hostname) | 0 Pods | 1 Pod'],
+      },
+    ],
+    healthy: [{ apply: deployment('db') }, { apply: pod('web', { spec: beside('db') }) }],
+  },
+  {
     name: 'a claim does not exist',
     broken: [{ apply: pod('web', { spec: volume('persistentVolumeClaim: { claimName: data }') }) }],
     found: [{ subject: 'pods/default/web', wish: 'pod', hold: 'claimMissing', args: { claim: 'data' } }],
@@ -222,6 +265,14 @@ function priority(name: string, value: number): string {
 
 function apart(app: string): string {
   return `affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: kubernetes.io/hostname, labelSelector: { matchLabels: { app: ${app} } } }] } }`;
+}
+
+function beside(app: string): string {
+  return apart(app).replace('podAntiAffinity', 'podAffinity');
+}
+
+function spread(app: string): string {
+  return `topologySpreadConstraints: [{ maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { app: ${app} } } }]`;
 }
 
 function volume(source: string): string {

@@ -37,6 +37,72 @@ export const commands: Rule = {
   },
 };
 
+/** The cluster's own parts ask again, and who may what of them is no matter of roles that people bind. */
+const OWN_PARTS = /^system:(?:node:|kube-|serviceaccount:kube-system:)/;
+
+/** What others than the terminal asked for in the story at the cursor, and no rule allows to this moment. */
+export const refusedRequests: Rule = {
+  name: 'refusedRequests',
+  *find(world) {
+    const { at } = world;
+    const story = storyAt(at);
+    const printed = lastCommand(at)?.stderr ?? '';
+    const told = new Set<string>();
+    for (const seq of momentsOf(at, apiserver.responded.name).toReversed()) {
+      if (at.journal.storyOf(seq) !== story || at.journal.step(seq).args.code !== 403) continue;
+      const reason = String(at.journal.step(seq).args.reason);
+      const asked = askedIn(reason);
+      if (asked === undefined || OWN_PARTS.test(asked.user) || printed.includes(reason)) continue;
+      const key = Object.values(asked).join(' ');
+      if (told.has(key) || isGranted(world, asked)) continue;
+      told.add(key);
+      const { user, verb, resource } = asked;
+      yield {
+        subject: subjectOf(user),
+        wish: wished('request', { user, verb, resource }),
+        hold: () => ({ since: () => seq, told: forbiddenTo(world, asked), change: granting(world, asked) }),
+      };
+    }
+  },
+};
+
+/** The newest story up to the cursor. */
+function storyAt({ journal, cursor }: Instant): number {
+  for (let seq = Math.min(cursor.position, journal.end - 1); seq >= journal.base; seq -= 1)
+    if (journal.storyOf(seq) >= 0) return journal.storyOf(seq);
+  return -1;
+}
+
+function subjectOf(user: string): string {
+  const [, namespace, name] = ACCOUNT.exec(user) ?? [];
+  return name === undefined ? `users/${user}` : `serviceaccounts/${namespace}/${name}`;
+}
+
+type Subject = { readonly kind: string; readonly name: string; readonly namespace?: string };
+type BindingObject = KObject & {
+  readonly subjects?: readonly Subject[] | null;
+  readonly roleRef: { readonly kind: string; readonly name: string };
+};
+
+/** By now a binding lets him. */
+function isGranted(world: World, asked: Asked): boolean {
+  const question = questionOf(asked);
+  const [, of, account] = ACCOUNT.exec(asked.user) ?? [];
+  const isHim = ({ kind, name, namespace }: Subject) =>
+    kind === 'User' ? name === asked.user : kind === 'ServiceAccount' && name === account && namespace === of;
+  const allows = ({ subjects, roleRef: { kind, name }, metadata }: BindingObject) => {
+    const own = kind === 'Role' ? `roles.${RBAC}/${metadata.namespace}/${name}` : `clusterroles.${RBAC}/${name}`;
+    const rules = world.get<RoleObject>(own)?.rules ?? [];
+    return (subjects ?? []).some(isHim) && rules.some((rule) => ruleAllows(rule, question));
+  };
+  return (
+    world.all<BindingObject>(`clusterrolebindings.${RBAC}`).some(allows) ||
+    world
+      .all<BindingObject>(`rolebindings.${RBAC}`)
+      .some((binding) => binding.metadata.namespace === asked.namespace && allows(binding))
+  );
+}
+
 /** The answer that the command printed. */
 function refusalOf(at: Instant, stderr: string): number | undefined {
   return momentsOf(at, apiserver.responded.name).findLast((seq) => {
@@ -49,16 +115,27 @@ const MAY_NOT =
   /User "([^"]+)" cannot (\S+) (?:resource "([^"]+)" in API group "([^"]*)"(?: in the namespace "([^"]+)"| at the cluster scope)|path "([^"]+)")/;
 
 function forbidden(world: World, stderr: string): Hold | undefined {
-  const [, user, verb = '', resource = '', group = '', namespace = '', path] = MAY_NOT.exec(stderr) ?? [];
-  if (user === undefined || path !== undefined) return undefined;
-  const asked: Asked = { user, verb, resource, group, namespace };
+  const asked = askedIn(stderr);
+  return asked === undefined ? undefined : { told: forbiddenTo(world, asked), change: granting(world, asked) };
+}
+
+/** What was asked for, in the words of the answer; a path that is no resource is another matter. */
+function askedIn(message: string): Asked | undefined {
+  const [, user, verb = '', resource = '', group = '', namespace = '', path] = MAY_NOT.exec(message) ?? [];
+  return user === undefined || path !== undefined ? undefined : { user, verb, resource, group, namespace };
+}
+
+function forbiddenTo(world: World, asked: Asked): Hold['told'] {
+  const { group, resource, verb } = asked;
   const rule = `apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]`;
   const role = leastRole(world, asked);
-  const line = role === undefined ? newRole(asked) : binding(asked, role);
-  return {
-    told: held('forbidden', { ...asked, rule, role: role === undefined ? '' : `${role.kind} ${role.name}` }),
-    change: { type: 'command', line },
-  };
+  return held('forbidden', { ...asked, rule, role: role === undefined ? '' : `${role.kind} ${role.name}` });
+}
+
+/** Bind the role that allows it; where there is none, make one. */
+function granting(world: World, asked: Asked): NonNullable<Hold['change']> {
+  const role = leastRole(world, asked);
+  return { type: 'command', line: role === undefined ? newRole(asked) : binding(asked, role) };
 }
 
 interface Asked {

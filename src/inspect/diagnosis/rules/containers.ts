@@ -1,5 +1,6 @@
 import type { Container, ContainerStatus, Pod } from '../../../api/types/core.ts';
 import { CONTAINER_TABLES } from '../../../cluster/cri/rows.ts';
+import { hookProblem } from '../../../narration/facts.ts';
 import { kubelet } from '../../../steps/kubelet.ts';
 import { lastMoment } from '../moment-index.ts';
 import { type Hold, held } from '../unmet.ts';
@@ -166,10 +167,10 @@ function ended(looked: Looked, { reason = '', exitCode, message = '', containerI
 function hookFailed(looked: Looked, message: string): Hold {
   const { at } = looked.world;
   const seq = lastMoment(at, [kubelet.hookFailed.name], subjectOfPod(looked.pod));
-  const error = seq === undefined ? message : String(at.journal.step(seq).args.error);
+  const problem = hookProblem(seq === undefined ? message : String(at.journal.step(seq).args.error));
   return ofField(
     looked,
-    held('hook', { ...named(looked), message: error.replace(/^.* failed - error: /s, '').trim() }),
+    held('hook', { ...named(looked), exitCode: problem.code ?? 0, message: problem.said }),
     'lifecycle',
   );
 }

@@ -1,6 +1,6 @@
 import type { Rule } from '../unmet.ts';
 import { claims } from './claims.ts';
-import { commands } from './commands.ts';
+import { commands, refusedRequests } from './commands.ts';
 import { apiServices, autoscalers, pressure } from './conditions.ts';
 import { apiServer, etcdQuorum } from './control-plane.ts';
 import { drains } from './draining.ts';
@@ -21,6 +21,7 @@ export const RULES: readonly Rule[] = [
   storeSpace,
   apiServer,
   commands,
+  refusedRequests,
   nodes,
   drains,
   workloads,

@@ -3,6 +3,8 @@ import { toleratesAll } from '../../../cluster/scheduler/match.ts';
 import type { NodeAnswer } from '../../../protocol/diagnosis-view.ts';
 import type { World } from '../world.ts';
 import { freeOn, requestOf, shown } from './amounts.ts';
+import { affinityAnswers, spreadAnswers } from './near-others.ts';
+import { bindingAnswers, limitAnswers } from './volume-answers.ts';
 
 /** So many nodes are told of one by one. */
 const MOST_NODES = 50;
@@ -54,19 +56,42 @@ const PLUGINS: { readonly [plugin: string]: ((asked: Asked) => readonly Numbers[
       .map((taint) => ({ ...NOTHING, has: taintText(taint) })),
   NodeUnschedulable: () => [{ ...NOTHING, has: 'spec.unschedulable: true' }],
   NodeName: ({ pod, node }) => [{ ...NOTHING, asked: pod.spec?.nodeName ?? '', has: node.metadata.name ?? '' }],
-  NodeAffinity: ({ pod, node }) =>
-    Object.entries(pod.spec?.nodeSelector ?? {})
-      .filter(([key, wanted]) => node.metadata.labels?.[key] !== wanted)
-      .map(([key, wanted]) => {
-        const own = node.metadata.labels?.[key];
-        return { ...NOTHING, asked: `${key}=${wanted}`, has: own === undefined ? '' : `${key}=${own}` };
-      }),
+  PodTopologySpread: spreadAnswers,
+  InterPodAffinity: affinityAnswers,
+  VolumeBinding: bindingAnswers,
+  VolumeZone: bindingAnswers,
+  NodeVolumeLimits: limitAnswers,
+  NodeAffinity: ({ pod, node }) => [...selectorAnswers(pod, node), ...requiredAnswers(pod, node)],
   NodePorts: ({ world, pod, node }) =>
     hostPorts(pod).flatMap((port) => {
       const taken = world.podsOn(node.metadata.name ?? '').find((each) => hostPorts(each).includes(port));
       return taken === undefined ? [] : [{ ...NOTHING, asked: `hostPort ${port}`, has: taken.metadata.name ?? '' }];
     }),
 };
+
+function selectorAnswers(pod: Pod, node: Node): readonly Numbers[] {
+  return Object.entries(pod.spec?.nodeSelector ?? {})
+    .filter(([key, wanted]) => node.metadata.labels?.[key] !== wanted)
+    .map(([key, wanted]) => {
+      const own = node.metadata.labels?.[key];
+      return { ...NOTHING, asked: `${key}=${wanted}`, has: own === undefined ? '' : `${key}=${own}` };
+    });
+}
+
+/** Each label that the required terms ask for, beside the node's own. */
+function requiredAnswers(pod: Pod, node: Node): readonly Numbers[] {
+  const required = pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  return (required?.nodeSelectorTerms ?? []).flatMap(({ matchExpressions = [] }) =>
+    matchExpressions.map(({ key, operator, values = [] }) => {
+      const own = node.metadata.labels?.[key];
+      return {
+        ...NOTHING,
+        asked: `${key} ${operator} ${values.join(', ')}`.trim(),
+        has: own === undefined ? '' : `${key}=${own}`,
+      };
+    }),
+  );
+}
 
 export function taintText({ key, value, effect }: Taint): string {
   return `${key}${value === undefined ? '' : `=${value}`}:${effect}`;

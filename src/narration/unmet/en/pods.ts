@@ -107,7 +107,10 @@ export const pods: HoldWords<
     change: 'See what it said last.',
   },
   hook: {
-    say: 'the postStart hook of container {container} of Pod {pod} fails ({message})',
+    say: ({ exitCode, message }) => {
+      const said = message === '' ? '' : exitCode === 0 ? ' ({message})' : ': “{message}”';
+      return `the postStart hook of container {container} of Pod {pod} fails${exitCode === 0 ? '' : ' with exit code **{exitCode}**'}${said}`;
+    },
     change: 'Mend the hook, or do without.',
   },
   probe: {

@@ -14,6 +14,7 @@ export const wishes: WishWords = {
   progress: ({ want, have }) =>
     `{kind} **{name}** has waited **{seconds} s** in vain (**ProgressDeadlineExceeded**): of ${pods(want)} ${have === 0 ? '**none** is' : have === 1 ? '**1** is' : '**{have}** are'} new and ready`,
   command: '`{line}` was **refused**',
+  request: 'A request of **{user}** to **{verb} {resource}** was **refused**',
   drain: ({ left }) =>
     `Node **{name}** is to be emptied, and ${left === 1 ? '**1** Pod stays' : '**{left}** Pods stay'}`,
   stays: 'Pod **{name}** is **gone**',

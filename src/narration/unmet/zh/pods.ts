@@ -103,7 +103,10 @@ export const pods: HoldWords<
     change: '看看它最后说了什么。',
   },
   hook: {
-    say: 'Pod {pod} 的容器 {container} 的 postStart 钩子失败（{message}）',
+    say: ({ exitCode, message }) =>
+      `Pod {pod} 的容器 {container} 的 postStart 钩子失败${exitCode === 0 ? '' : '，退出码 **{exitCode}**'}${
+        message === '' ? '' : exitCode === 0 ? '（{message}）' : '，输出“{message}”'
+      }`,
     change: '修好这个钩子，或不用它。',
   },
   probe: {

@@ -12,6 +12,7 @@ export const wishes: WishWords = {
   progress: ({ have }) =>
     `{kind} **{name}** 白等了 **{seconds} 秒**（**ProgressDeadlineExceeded**）：**{want}** 个新 Pod 中${ready(have)}`,
   command: '`{line}` 被**拒绝**',
+  request: '**{user}** 要 **{verb} {resource}** 的请求被**拒绝**',
   drain: '节点 **{name}** 应当清空，还有 **{left}** 个 Pod 留着',
   stays: 'Pod **{name}** **不在了**',
   pod: 'Pod **{name}** 未就绪',

@@ -66,7 +66,7 @@ export function toldDeed({ deed }: UnmetView, host: Host): string {
 
 /** The object that is in the way, where there is one in the store. */
 function objectOf({ held, subject }: UnmetView): string | undefined {
-  return [held, subject].find((each) => each?.includes('/') === true && !each.startsWith('kubectl/'));
+  return [held, subject].find((each) => each?.includes('/') === true && !/^(?:kubectl|users)\//.test(each));
 }
 
 /** `deployments.apps/default/web` as kubectl prints it: `deployment/web`. */
