@@ -31,6 +31,10 @@ export interface Faults {
   mistyped: { readonly message: string };
   /** Something nobody can be called. */
   badName: { readonly name: string };
+  /** A line that is not one of an audit log. */
+  noAudit: Record<never, never>;
+  /** What should be a moment is none. */
+  noTime: { readonly name: string };
   /** So many levels, of which none so deep is followed. */
   deep: { readonly levels: number };
 }

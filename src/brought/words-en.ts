@@ -16,6 +16,8 @@ export const en: BroughtWords = {
     missing: ({ name }) => `the object says no ${name}`,
     mistyped: ({ message }) => message,
     badName: ({ name }) => `"${name}" is no name that an object can have`,
+    noAudit: () => 'this line is no event of audit.k8s.io',
+    noTime: ({ name }) => `${name} is no moment`,
     deep: ({ levels }) => `nested more than ${levels} levels deep, which this simulation does not follow`,
   },
   remarks: {

@@ -12,6 +12,8 @@ export const zh: BroughtWords = {
     missing: ({ name }) => `对象没有写 ${name}`,
     mistyped: ({ message }) => message,
     badName: ({ name }) => `“${name}”不能作为对象的名字`,
+    noAudit: () => '这一行不是 audit.k8s.io 的事件',
+    noTime: ({ name }) => `${name} 不是时间`,
     deep: ({ levels }) => `嵌套超过 ${levels} 层，本模拟不再跟随`,
   },
   remarks: {
