@@ -146,7 +146,12 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'protocol',
     path: 'src/protocol',
-    uses: { base: 'branded types', steps: 'arguments of a step', api: 'types of objects' },
+    uses: {
+      brought: 'what a run begins with',
+      base: 'branded types',
+      steps: 'arguments of a step',
+      api: 'types of objects',
+    },
   },
   { name: 'scenarios', path: 'src/scenarios', uses: { protocol: 'the description of a run' } },
 
@@ -290,6 +295,17 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   {
+    name: 'cluster/audited',
+    path: 'src/cluster/audited',
+    uses: {
+      ...UNDER_KUBERNETES,
+      api: 'objects as a log has them',
+      'cluster/apiserver': 'how a server keeps them',
+      'cluster/etcd': 'the tables of a store',
+      'cluster/kubectl/session': 'what a terminal shows',
+    },
+  },
+  {
     name: 'cluster/brought',
     path: 'src/cluster/brought',
     uses: {
@@ -303,7 +319,12 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'cluster',
     path: 'src/cluster',
-    uses: { 'cluster/brought': 'what a run begins with', ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' },
+    uses: {
+      'cluster/brought': 'what a run begins with',
+      'cluster/audited': 'a run that a log tells',
+      ...WHOLE_CLUSTER,
+      'cluster/invariants': 'runs the checkers',
+    },
   },
   {
     name: 'cluster/testing',

@@ -15,7 +15,7 @@ each up. \`why\` prints this alone, of one object such as deployment/web or pods
 is one. The exit code of \`run\` is 1 when kubectl failed, or when not all Pods became ready
 with \`--until ready\`; 2 when the simulation itself breaks off, after what was told until then, with the reason.
 With --start the cluster is one of your own: DUMP is what \`kubectl get … -A -o yaml\` or \`-o json\` printed, or a folder of such
-files; FILE may be left out then. What could not be used, and what was changed, is said first.
+files, or the audit log of an API server; FILE may be left out then. What could not be used, and what was changed, is said first.
 Times count from the moment at which the cluster is at rest.
 
   --seed N               another course of the same story (default 1, or that of the saved run)
@@ -39,7 +39,9 @@ Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}
 export type Until = 'quiescent' | 'ready' | { readonly seconds: number };
 export type Grain = 'beat' | 'scene' | 'step' | 'detail';
 
-export type ClusterChanges = Partial<Pick<ClusterConfig, 'nodes' | 'etcdMembers' | 'delays' | 'faults' | 'start'>>;
+export type ClusterChanges = Partial<
+  Pick<ClusterConfig, 'nodes' | 'etcdMembers' | 'delays' | 'faults' | 'start' | 'log'>
+>;
 
 export interface Options {
   /** A manifest, a folder of them, `-`, a saved run, or the name of a scenario when there is no such file. */

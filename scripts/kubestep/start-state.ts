@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAuditLog, readLog } from '../../src/brought/audit/read-log.ts';
 import { readBrought } from '../../src/brought/read-brought.ts';
 import type { BroughtFile } from '../../src/brought/read-file.ts';
 import { sayComplaint, sayRemark } from '../../src/brought/words.ts';
@@ -10,6 +11,14 @@ export function withStart(options: Options): { readonly options: Options; readon
   if (options.start === undefined) return { options, said: [] };
   const files = filesAt(options.start);
   if (typeof files === 'string') return files;
+  const [only] = files;
+  if (files.length === 1 && only !== undefined && isAuditLog(only.text)) {
+    const { log, complaints } = readLog(only);
+    const said = complaints.map((each) => sayComplaint('en', each));
+    return log === undefined
+      ? said.join('\n')
+      : { options: { ...options, cluster: { ...options.cluster, log } }, said };
+  }
   const { start, wishes, complaints, remarks } = readBrought(files);
   const said = [
     ...complaints.map((each) => sayComplaint('en', each)),

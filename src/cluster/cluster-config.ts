@@ -5,6 +5,7 @@ import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
 import type { ApiServerConfig, InstalledObject } from './apiserver/core/config.ts';
 import type { ApiServer } from './apiserver/server.ts';
+import type { AuditLog } from './audited/log.ts';
 import type { StartState } from './brought/state.ts';
 import type { TypedLine } from './desk/desk.ts';
 import type { EtcdOptions } from './etcd/index.ts';
@@ -47,6 +48,8 @@ export interface ClusterConfig {
   readonly ipvsScheduler?: IpvsScheduler;
   /** What the cluster begins with, where somebody brought it from one of their own; an empty cluster otherwise. */
   readonly start?: StartState;
+  /** What a real API server wrote about its requests: then the run tells that, and nothing is simulated. */
+  readonly log?: AuditLog;
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: Partial<NetworkOptions>;
   /** Families of addresses that nodes, Pods and Services have, the primary one first; IPv4 alone when left out. */

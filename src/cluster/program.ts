@@ -6,6 +6,7 @@ import { SECOND } from '../base/time/units.ts';
 import type { Engine, Program } from '../engine/index.ts';
 import { IPV4_ALONE, inFamilies } from './addressing.ts';
 import { assembleCluster } from './assemble.ts';
+import { auditedProgram } from './audited/program.ts';
 import { type BroughtNodes, nodesIn } from './brought/nodes.ts';
 import { readable } from './brought/state.ts';
 import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
@@ -23,8 +24,8 @@ export { clusterKinds } from '../steps/index.ts';
 export const CLUSTER_START_TIME = present(parseTime('2026-01-15T09:00:00Z'), 'start time');
 
 /** When the run begins, in virtual microseconds. */
-export function startTimeOf({ start }: Pick<ClusterConfig, 'start'>): number {
-  return (start === undefined ? undefined : parseTime(start.time)) ?? CLUSTER_START_TIME;
+export function startTimeOf({ start, log }: Pick<ClusterConfig, 'start' | 'log'>): number {
+  return parseTime(log?.time ?? start?.time) ?? CLUSTER_START_TIME;
 }
 
 /** After this long all caches are filled and the control plane waits for something to do. */
@@ -32,6 +33,7 @@ export const CLUSTER_SETTLE_MICROS = 2 * SECOND;
 
 /** A cluster as a program of the engine: it takes what people type. `outlives`: what is thrown in it does not end the run. */
 export function clusterProgram(config: ClusterConfig, outlives = true): Program<Given> {
+  if (config.log !== undefined) return auditedProgram(config.log);
   let cluster: Cluster | undefined;
   return {
     boot(engine) {

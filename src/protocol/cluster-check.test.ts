@@ -27,6 +27,29 @@ const ONE_OF_EACH: { readonly [name in keyof ClusterConfig]-?: NonNullable<Clust
     time: '2026-03-01T10:00:00Z',
     objects: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', uid: 'u' } } as KObject],
   },
+  log: {
+    time: '2026-03-01T10:00:00Z',
+    requests: [
+      {
+        id: 'a',
+        receivedAt: 1,
+        answeredAt: 2,
+        verb: 'get',
+        uri: '/api',
+        user: 'jane',
+        groups: [],
+        userAgent: 'kubectl',
+        credential: undefined,
+        target: undefined,
+        code: 200,
+        message: undefined,
+        decision: 'allow',
+        decidedBy: '',
+        sent: undefined,
+        answer: undefined,
+      },
+    ],
+  },
   network: { podMtu: 1400, hairpin: false, bridgeFilter: true },
 };
 

@@ -33,6 +33,7 @@ const SETTINGS: { readonly [name in keyof ClusterConfig]-?: Check } = {
   proxy: oneOf('iptables', 'ipvs', 'nftables', 'userspace', 'none'),
   ipvsScheduler: oneOf('rr', 'wrr', 'lc', 'wlc', 'sh', 'dh', 'sed', 'nq'),
   start: startProblem,
+  log: logProblem,
   network: networkProblem,
 };
 
@@ -70,6 +71,30 @@ function startProblem(value: unknown): string | undefined {
   if (other !== undefined) return `.${other} is nothing that a cluster begins with`;
   const at = objects.findIndex((object) => !isKept(object));
   return at < 0 ? undefined : `.objects[${at}] is not an object that a server has kept`;
+}
+
+function logProblem(value: unknown): string | undefined {
+  if (!isObject(value)) return ' is not an audit log';
+  const { time, requests } = value;
+  if (typeof time !== 'string' || parseTime(time) === undefined) return '.time is not a moment';
+  if (!Array.isArray(requests)) return '.requests is not a list of requests';
+  const at = requests.findIndex((each) => !isRequest(each));
+  return at < 0 ? undefined : `.requests[${at}] is not a request that a log tells of`;
+}
+
+const TEXTS_OF_REQUEST = ['id', 'verb', 'uri', 'user', 'userAgent', 'decidedBy'];
+
+function isRequest(value: unknown): boolean {
+  if (!isObject(value) || typeof value.receivedAt !== 'number' || !Number.isFinite(value.receivedAt)) return false;
+  const { answeredAt, code, target, groups, sent, answer } = value;
+  const isNumber = (each: unknown): boolean => each === undefined || typeof each === 'number';
+  const isThing = (each: unknown): boolean => each === undefined || isObject(each);
+  return (
+    TEXTS_OF_REQUEST.every((name) => typeof value[name] === 'string') &&
+    isListOfTexts(groups) &&
+    [answeredAt, code].every(isNumber) &&
+    [target, sent, answer].every(isThing)
+  );
 }
 
 function isKept(object: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { KObject } from '../api/types/meta.ts';
+import type { AuditLog } from '../brought/audit/log.ts';
 
 /** A run is fully described by this: a share link, a saved run and a fork are the same few lines. */
 export interface RunDescription {
@@ -45,6 +46,8 @@ export interface ClusterConfig {
   readonly ipvsScheduler?: 'rr' | 'wrr' | 'lc' | 'wlc' | 'sh' | 'dh' | 'sed' | 'nq';
   /** What the cluster begins with, where somebody brought it from one of their own; an empty cluster otherwise. */
   readonly start?: StartState;
+  /** What a real API server wrote about its requests: then the run tells that, and nothing is simulated. */
+  readonly log?: AuditLog;
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: { readonly podMtu?: number; readonly hairpin?: boolean; readonly bridgeFilter?: boolean };
 }

@@ -1,5 +1,6 @@
 import { apiserver } from './apiserver.ts';
 import { apiserverProcess } from './apiserver-process.ts';
+import { auditSteps } from './audit.ts';
 import { clientgoSteps } from './clientgo.ts';
 import { cloud } from './cloud.ts';
 import { cni } from './cni.ts';
@@ -61,6 +62,7 @@ const COMPONENTS = [
   programSteps,
   upkeepSteps,
   panicSteps,
+  auditSteps,
 ] as const;
 
 /** Every kind of step of the cluster. */

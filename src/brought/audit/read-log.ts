@@ -70,7 +70,8 @@ function readLine(line: string): LoggedRequest | LineFault {
   if (value.kind !== 'Event' || !textIn(value, 'apiVersion').startsWith('audit.k8s.io/')) return fault('noAudit', {});
   for (const field of NEEDED) if (textIn(value, field) === '') return fault('missing', { name: field });
   const receivedAt = timeIn(value, 'requestReceivedTimestamp');
-  if (receivedAt === undefined) return fault('noTime', { name: 'requestReceivedTimestamp' }, 'requestReceivedTimestamp');
+  if (receivedAt === undefined)
+    return fault('noTime', { name: 'requestReceivedTimestamp' }, 'requestReceivedTimestamp');
   return requestOf(value, receivedAt);
 }
 

@@ -1,5 +1,6 @@
 import type { Journal } from '../../engine/index.ts';
 import { apiserver } from '../../steps/apiserver.ts';
+import { auditSteps } from '../../steps/audit.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { cri } from '../../steps/cri.ts';
 import { kubelet } from '../../steps/kubelet.ts';
@@ -28,9 +29,11 @@ export interface Episode {
 const EVENT_RULES: ReadonlyMap<string, readonly Interest[]> = new Map([
   [clientgoSteps.response.name, [{ ends: clientgoSteps.response.name, because: 'never', fold: 'aside' }]],
 ]);
-const RULES: ReadonlyMap<string, readonly Interest[]> = new Map(
-  INTEREST.map(({ ends }) => [ends, INTEREST.filter((rule) => rule.ends === ends)]),
-);
+const rulesOf = (rules: readonly Interest[]): ReadonlyMap<string, readonly Interest[]> =>
+  new Map(rules.map(({ ends }) => [ends, rules.filter((rule) => rule.ends === ends)]));
+const RULES = rulesOf(INTEREST);
+/** What a log tells of a request says all that is known of it. */
+const RULES_OF_LOGS = rulesOf(INTEREST.filter(({ ends }) => ends.startsWith('audit.')));
 
 /**
  * The beats of every story, in one pass that follows the journal. Whether something is told depends on what was told
@@ -55,6 +58,12 @@ export class BeatIndex {
   ) {
     this.threads = new ThreadIndex(journal);
     this.scanned = journal.base;
+  }
+
+  /** The run is told by an audit log, and says so at its first step. */
+  private get isOfLog(): boolean {
+    const { journal } = this;
+    return journal.has(journal.base) && journal.kindOf(journal.base) === auditSteps.begun;
   }
 
   /** Takes in what the journal has gained. As long as the run is not at rest, the last news may still be on its way. */
@@ -133,7 +142,7 @@ export class BeatIndex {
     const thread = this.threads.take(seq);
     if (thread === undefined) return;
     const kind = this.journal.kindOf(seq).name;
-    const rules = thread.isOfEvents ? EVENT_RULES.get(kind) : RULES.get(kind);
+    const rules = this.isOfLog ? RULES_OF_LOGS.get(kind) : thread.isOfEvents ? EVENT_RULES.get(kind) : RULES.get(kind);
     if (rules === undefined) return;
     const moment = new Moment(this.journal, thread.pending, thread, this.tableName);
     const rule = rules.find(({ has, when }) => (has === undefined || moment.of(has)) && (when?.(moment) ?? true));

@@ -1,5 +1,6 @@
 import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
 import { apiserverProcess as apiserverProcessSteps } from '../../steps/apiserver-process.ts';
+import { auditSteps } from '../../steps/audit.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { cloud as cloudSteps } from '../../steps/cloud.ts';
 import { cni as cniSteps } from '../../steps/cni.ts';
@@ -30,6 +31,7 @@ import { upkeepSteps } from '../../steps/upkeep.ts';
 import { merge, named } from '../merge.ts';
 import { apiserver } from './apiserver.ts';
 import { apiserverProcess } from './apiserver-process.ts';
+import { audit } from './audit.ts';
 import { clientgo } from './clientgo.ts';
 import { cloud } from './cloud.ts';
 import { cni } from './cni.ts';
@@ -94,4 +96,5 @@ export const texts = merge(
   named(programSteps, programs),
   named(upkeepSteps, upkeep),
   named(panicSteps, panic),
+  named(auditSteps, audit),
 );

@@ -2,6 +2,8 @@ import type { KindName } from '../../steps/index.ts';
 
 /** 各步骤的“未模拟”说明；英文原文写在步骤的声明旁。 */
 export const notModelled: { readonly [kind in KindName]?: string } = {
+  'audit.command': '审计日志里有请求，没有命令行：输入了什么是由请求推测的。',
+  'audit.supposed': '审计日志记下谁写了什么，但不说为什么：这个原因是推测的。',
   'apiserver.turnedAway': '服务器为何无法应答：运行可以要求每一千个请求中有若干个失败。',
   'apiserver.bootstrapped': '集群最初的对象直接就在，不由启动钩子逐个写入。',
   'apiserver.received': 'TLS 记录和 HTTP/2 帧：请求整个到达。',

@@ -117,6 +117,12 @@ const OF_COMPONENT: {
     ['proxied', 'first', 'args.code'],
   ],
   controllers: [['started', 'first']],
+  audit: [
+    ['begun', 'first'],
+    ['fixed', 'visible'],
+    ['command', 'visible', 'args.line'],
+    ['did', 'visible', 'args.who', 'args.verb', 'args.subresource', 'args.object', 'args.code'],
+  ],
   panic: [
     ['panicked', 'surprise', 'args.process', 'args.message'],
     ['ended', 'surprise', 'args.process'],

@@ -13,6 +13,7 @@ const OF_COMPONENT: NamesByComponent = {
   cronjob: ['sync', 'status'],
   namespace: ['sync'],
   garbageCollector: ['consider', 'classified'],
+  audit: ['seen', 'supposed'],
   scheduler: ['enqueued', 'popped', 'filtered', 'assumed', 'binding', 'bound', 'boundFirst'],
   kubelet: ['podAdded', 'tokenRequested', 'createSandbox', 'statusPatch', 'podReady'],
   cri: ['sandboxFailed', 'pullImage', 'createContainer', 'startContainer', 'used', 'stopPodSandbox'],

@@ -35,7 +35,8 @@ export const etcdQuorum: Rule = {
 export const apiServer: Rule = {
   name: 'apiServer',
   *find({ at }) {
-    if (at.table(REVISIONS_TABLE).size === 0) return;
+    // Where a log tells the run there is no store of its own.
+    if (at.table(REVISIONS_TABLE).size === 0 || at.table(RAFT_TABLE).size === 0) return;
     for (const { revision } of at.table(CACHES_TABLE).values()) if (revision > 0) return;
     const stopped = lastFault(at, apiserverProcess.fault.name, { state: 'stopped' });
     yield {
