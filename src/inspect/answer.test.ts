@@ -109,3 +109,44 @@ it('IN40: whoever asks for it is given the rows of any table at the cursor', () 
   expect([has(run.engine.journal.end - 1), has(run.engine.journal.base)]).toEqual([true, false]);
   expect(() => answer(snapshot, { type: 'table', name: 'nothing' })).toThrow('there is no table nothing');
 });
+
+it('IN45: an editor is told of the kinds in its text what the server says at the cursor, and of defined kinds once they are established', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  const versions = [
+    {
+      name: 'v1',
+      served: true,
+      storage: true,
+      schema: { openAPIV3Schema: { type: 'object', properties: { size: { type: 'integer' } } } },
+    },
+  ];
+  const spec = { group: 'example.com', scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget' }, versions };
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.example.com' },
+    spec,
+  };
+  run.give({ type: 'kubectl', argv: ['apply', '-f', 'a.json'], files: { 'a.json': JSON.stringify(definition) } });
+  run.advance({ time: run.engine.now + 2_000_000 });
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const ask = (at: number, wanted: readonly string[] | 'all', known = {}) => {
+    snapshot.cursor.seek(at);
+    const told = answer(snapshot, { type: 'schemas', wanted, known });
+    if (told.type !== 'schemas') throw new Error(told.type);
+    return told;
+  };
+  const { base, end } = run.engine.journal;
+  const now = ask(end - 1, ['example.com/v1', 'apps/v1', 'no.such/v1']);
+  expect(Object.keys(now.found)).toEqual(['example.com/v1', 'apps/v1']);
+  expect(JSON.parse(now.found['example.com/v1']?.schemas ?? '{}')).toMatchObject({
+    'com.example.v1.Widget': { properties: { size: { type: 'integer' } } },
+  });
+  expect(now.defined).toEqual([{ apiVersion: 'example.com/v1', kind: 'Widget', namespaced: true }]);
+  expect(now.names.namespaces).toContain('default');
+  const known = Object.fromEntries(Object.entries(now.found).map(([version, { contents }]) => [version, contents]));
+  expect(ask(end - 1, ['example.com/v1', 'apps/v1'], known).found).toEqual({});
+  expect(Object.keys(ask(end - 1, 'all').found)).toEqual(expect.arrayContaining(['v1', 'batch/v1', 'example.com/v1']));
+  expect(ask(base, ['example.com/v1'])).toMatchObject({ found: {}, defined: [] });
+});

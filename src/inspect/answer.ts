@@ -10,6 +10,7 @@ import { complete } from './completion/complete.ts';
 import { fieldCauses } from './field-causes.ts';
 import { find } from './find.ts';
 import { keyOfSubject } from './keys.ts';
+import { schemasAt } from './schemas.ts';
 import type { Snapshot } from './snapshot.ts';
 import { diagnosisAt } from './views/diagnosis.ts';
 import { type Lost, lostTo, tellingChain } from './why.ts';
@@ -74,6 +75,8 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
       return complete(snapshot, query.text, query.at, query.files);
     case 'line':
       return { type: 'line', isOpen: parse(query.text).isOpen === true, isForKubectl: isForKubectl(query.text) };
+    case 'schemas':
+      return schemasAt(snapshot, query.wanted, query.known);
     case 'tables':
       return { type: 'tables', names: [...snapshot.engine.tableNames].sort() };
     case 'table':

@@ -23,6 +23,12 @@ export type Query =
   | { readonly type: 'complete'; readonly text: string; readonly at: number; readonly files: readonly string[] }
   /** Whether a line of the shell is whole, or more lines belong to it. */
   | { readonly type: 'line'; readonly text: string }
+  /** What the API server says at the cursor of kinds in these versions; of what is known by its contents nothing is said. */
+  | {
+      readonly type: 'schemas';
+      readonly wanted: readonly string[] | 'all';
+      readonly known: Readonly<Record<string, string>>;
+    }
   /** For developers: what tables there are, and the rows of one at the cursor. */
   | { readonly type: 'tables' }
   | { readonly type: 'table'; readonly name: string };
@@ -39,6 +45,20 @@ export interface FoundField {
   readonly subject: string;
   readonly path: string;
   readonly value: string;
+}
+
+/** The schemas of an API version, as `components` of its OpenAPI document has them. */
+export interface KindSchemas {
+  /** A text that changes when the schemas do. */
+  readonly contents: string;
+  /** As JSON: it goes through the page to another thread, and a text does so at once. */
+  readonly schemas: string;
+}
+
+export interface DefinedKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
 }
 
 export type QueryResult =
@@ -87,6 +107,15 @@ export type QueryResult =
     }
   /** In the place of what begins at `from`; in order. */
   | { readonly type: 'complete'; readonly from: number; readonly candidates: readonly Candidate[] }
+  | {
+      readonly type: 'schemas';
+      /** Of those that were wanted the ones that are there and are not known, by their API versions. */
+      readonly found: Readonly<Record<string, KindSchemas>>;
+      /** Kinds that definitions have made. */
+      readonly defined: readonly DefinedKind[];
+      /** By resource, such as `configmaps`, what there is: `namespace/name`, or a name alone. */
+      readonly names: Readonly<Record<string, readonly string[]>>;
+    }
   | { readonly type: 'tables'; readonly names: readonly string[] }
   | { readonly type: 'table'; readonly rows: readonly (readonly [key: string, row: unknown])[] };
 

@@ -1,7 +1,18 @@
 import { checkText, findField, findLines, markersOfAnswer } from './check.ts';
 import type { Answer, Question } from './checker.ts';
+import { completeAt, formattedText, hoverAt, learn, outlineOf } from './language/service.ts';
 
-const CHECKS = { checkText, markersOfAnswer, findField, findLines } as const;
+const CHECKS = {
+  checkText,
+  markersOfAnswer,
+  findField,
+  findLines,
+  learn,
+  completeAt,
+  hoverAt,
+  outlineOf,
+  formattedText,
+} as const;
 
 self.onmessage = ({ data: { id, check, args } }: MessageEvent<Question>) => {
   const run = CHECKS[check] as (...args: readonly unknown[]) => unknown;

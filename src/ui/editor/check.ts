@@ -3,8 +3,11 @@ import type { Language } from '../widgets/kit/host.ts';
 import { type Say, say } from '../widgets/kit/words.ts';
 import { checkWords } from './check-words.ts';
 import { builtInResources } from './known-kinds.ts';
+import { checkFields } from './language/check-fields.ts';
+import { book } from './language/service.ts';
+import { languageWords } from './language/words.ts';
 import { MOST_CHECKED } from './limits.ts';
-import type { Marker } from './marker.ts';
+import type { Fix, Marker } from './marker.ts';
 
 interface Head {
   readonly apiVersion?: unknown;
@@ -25,13 +28,13 @@ export function checkText(
 ): readonly Marker[] {
   if (text.length > MOST_CHECKED) return [];
   const { documents, errors } = parseFile(text);
-  const t: Words = (key, args) => say(checkWords, language, key, args);
   const lines = text.split('\n');
   return [
     ...errors.map(({ line, column, message }) => marker({ line, column }, short(message), 'error')),
     ...documents.flatMap((document) => [
-      ...(OBJECTS.test(file) ? checkDocument(document, defined, t) : []),
-      ...checkKeys(document, lines, t),
+      ...(OBJECTS.test(file) ? checkDocument(document, defined, lines, language) : []),
+      ...(OBJECTS.test(file) ? checkFields(book, document, lines, language) : []),
+      ...checkKeys(document, lines, language),
     ]),
   ];
 }
@@ -39,17 +42,44 @@ export function checkText(
 type Words = Say<keyof typeof checkWords.en>;
 
 /** What kubectl takes without a word, and is hardly ever meant. */
-function checkKeys({ range, object }: ManifestDocument, lines: readonly string[], t: Words): readonly Marker[] {
+function checkKeys(
+  { range, object }: ManifestDocument,
+  lines: readonly string[],
+  language: Language,
+): readonly Marker[] {
   if (object === null) return [];
+  const t = wordsIn(language);
   const before = range.startLine - 1;
   const repeated = repeatedKeys(lines.slice(before, range.endLine).join('\n')).filter(({ name }) => name !== '<<');
-  return repeated.map(({ name, line, column, firstLine }) =>
-    marker({ line: before + line, column }, t('repeated', { key: String(name), line: before + firstLine }), 'warning'),
-  );
+  return repeated.map(({ name, line, column, firstLine }) => {
+    const message = t('repeated', { key: String(name), line: before + firstLine });
+    const found = marker({ line: before + line, column }, message, 'warning');
+    return isOneLine(lines, found.line) ? { ...found, fixes: [removal(found.line, language)] } : found;
+  });
 }
 
-function checkDocument(document: ManifestDocument, defined: ReadonlySet<string>, t: Words): readonly Marker[] {
+function wordsIn(language: Language): Words {
+  return (key, args) => say(checkWords, language, key, args);
+}
+
+/** What a line begins ends with it. */
+function isOneLine(lines: readonly string[], line: number): boolean {
+  const indent = (at: number) => (lines[at - 1] ?? '').search(/\S/);
+  return /^\s*[^\s-].*:\s+\S/.test(lines[line - 1] ?? '') && indent(line + 1) <= indent(line);
+}
+
+function removal(line: number, language: Language): Fix {
+  return { title: say(languageWords, language, 'fixRemove'), line, column: 1, endColumn: undefined, text: '' };
+}
+
+function checkDocument(
+  document: ManifestDocument,
+  defined: ReadonlySet<string>,
+  lines: readonly string[],
+  language: Language,
+): readonly Marker[] {
   const { object } = document;
+  const t = wordsIn(language);
   if (object === null) return [];
   const start = { line: document.range.startLine, column: 1 };
   if (typeof object !== 'object' || Array.isArray(object)) return [marker(start, t('notObject'), 'error')];
@@ -63,8 +93,14 @@ function checkDocument(document: ManifestDocument, defined: ReadonlySet<string>,
   const { apiVersion, kind } = head as { apiVersion: string; kind: string };
   if (kind === 'List') return [];
   const found: Marker[] = [];
-  const near = defined.has(kind) ? undefined : unknownKind(apiVersion, kind, t);
-  if (near !== undefined) found.push(marker(document.at(['kind']), near, 'warning'));
+  const isDefined =
+    defined.has(kind) || book.defined.some((each) => each.kind === kind && each.apiVersion === apiVersion);
+  const problem = isDefined ? undefined : unknownKind(apiVersion, kind, t);
+  const versionPlace = document.at(['apiVersion']);
+  if (problem !== undefined) {
+    const fixes = problem.versions.flatMap((version) => versionFix(versionPlace, lines, apiVersion, version, language));
+    found.push({ ...marker(document.at(['kind']), problem.message, 'warning'), fixes });
+  }
   const { name, generateName } = head.metadata ?? {};
   if (name === undefined && generateName === undefined)
     found.push(marker(head.metadata === undefined ? place : document.at(['metadata']), t('nameMissing'), 'error'));
@@ -74,12 +110,33 @@ function checkDocument(document: ManifestDocument, defined: ReadonlySet<string>,
 }
 
 /** A custom resource may have any kind, so this only warns. */
-function unknownKind(version: string, kind: string, t: Words): string | undefined {
+function unknownKind(
+  version: string,
+  kind: string,
+  t: Words,
+): { readonly message: string; readonly versions: readonly string[] } | undefined {
   const known = builtInResources();
   if (known.has(`${version} ${kind}`)) return undefined;
-  const elsewhere = [...known].filter((entry) => entry.endsWith(` ${kind}`)).map((entry) => entry.split(' ')[0]);
-  if (elsewhere.length > 0) return t('elsewhere', { kind, version, versions: elsewhere.join(', ') });
-  return t('unknownKind', { kind, version });
+  const elsewhere = [...known].filter((entry) => entry.endsWith(` ${kind}`)).map((entry) => entry.split(' ')[0] ?? '');
+  const message =
+    elsewhere.length > 0
+      ? t('elsewhere', { kind, version, versions: elsewhere.join(', ') })
+      : t('unknownKind', { kind, version });
+  return { message, versions: elsewhere };
+}
+
+/** The version of another time is changed to one that is served. */
+function versionFix(
+  { line }: { readonly line: number },
+  lines: readonly string[],
+  before: string,
+  version: string,
+  language: Language,
+): readonly Fix[] {
+  const column = (lines[line - 1] ?? '').indexOf(before) + 1;
+  if (column === 0) return [];
+  const title = say(languageWords, language, 'fixVersion', { version });
+  return [{ title, line, column, endColumn: column + before.length, text: version }];
 }
 
 function short(message: string): string {

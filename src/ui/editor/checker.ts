@@ -1,8 +1,11 @@
 import type * as Checks from './check.ts';
+import type * as Service from './language/service.ts';
 
-export type Check = 'checkText' | 'markersOfAnswer' | 'findField' | 'findLines';
-type Asked<C extends Check> = Parameters<(typeof Checks)[C]>;
-type Found<C extends Check> = ReturnType<(typeof Checks)[C]>;
+type All = Pick<typeof Checks, 'checkText' | 'markersOfAnswer' | 'findField' | 'findLines'> &
+  Omit<typeof Service, 'book'>;
+export type Check = keyof All;
+type Asked<C extends Check> = Parameters<All[C]>;
+type Found<C extends Check> = ReturnType<All[C]>;
 
 export interface Question {
   readonly id: number;
@@ -25,11 +28,11 @@ export async function ask<C extends Check>(check: C, ...args: Asked<C>): Promise
   try {
     return (await thread.ask(check, args)) as Found<C>;
   } catch {
-    const { [check]: run } = await import('./check.ts');
+    const all = { ...(await import('./check.ts')), ...(await import('./language/service.ts')) };
+    const { [check]: run } = all;
     const [text] = args;
-    return (run as (...args: readonly unknown[]) => Found<C>)(
-      ...(text.length > MOST_IN_PAGE ? ['', ...args.slice(1)] : args),
-    );
+    const isLong = typeof text === 'string' && text.length > MOST_IN_PAGE;
+    return (run as (...args: readonly unknown[]) => Found<C>)(...(isLong ? ['', ...args.slice(1)] : args));
   }
 }
 

@@ -341,7 +341,7 @@ test('files of an opened run come along under their names, and what the reader w
 test('keys that stand twice are warned of where they stand, in each document and both languages', () => {
   const text = `# first\n${DEPLOY.trimEnd()}\n---\n# second\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels: {a: b}\n  labels: {c: d}\ndata: {}\n`;
   const at = text.split('\n').indexOf('  labels: {c: d}') + 1;
-  expect(checkText(text)).toEqual([
+  expect(checkText(text)).toMatchObject([
     {
       line: at,
       column: 3,

@@ -42,7 +42,8 @@ export function EditorPane(props: {
     () => appliedOf(run, file.name, passed === undefined ? undefined : passed + 1),
     [run, file.name, passed],
   );
-  const markers = useChecked(file.text, file.name, terminal, now?.text, files);
+  const [isUsed, setIsUsed] = useState(false);
+  const markers = useChecked(file.text, file.name, terminal, now?.text, files, isUsed);
   const [said, setSaid] = useState(''); // what went wrong
   const [noted, setNoted] = useState({ of: '', text: '' }); // what went well with a file and is not seen otherwise
   const { busy, apply } = useApply(file, setSaid);
@@ -51,7 +52,11 @@ export function EditorPane(props: {
   const outcome = outcomeOf(terminal, file.name, now?.step);
   const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
   return (
-    <section className={`e-pane${dropping ? ' e-dropping' : ''}`} aria-label={t('files')}>
+    <section
+      className={`e-pane${dropping ? ' e-dropping' : ''}`}
+      aria-label={t('files')}
+      onFocus={() => setIsUsed(true)}
+    >
       <FileTabs
         bench={bench}
         undoFrom={now}
@@ -225,7 +230,7 @@ function Problems(props: {
   readonly onGo: (marker: Marker) => void;
 }): ReactElement {
   const t = useWords(editorWords);
-  const { markers } = props;
+  const markers = props.markers.filter(({ severity }) => severity !== 'hint');
   return (
     <div className="e-problems" hidden={markers.length === 0}>
       <p role="status" className="k-sr">

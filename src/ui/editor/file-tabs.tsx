@@ -53,7 +53,12 @@ export function FileTabs(props: {
     {
       id: 'new',
       label: t('newFile'),
-      do: () => bench.setState((state) => withFiles(state, [{ name: freeName(state.files, 'new.yaml'), text: '' }])),
+      // Whoever makes a file writes into it.
+      do: () =>
+        bench.setState((state) => ({
+          ...withFiles(state, [{ name: freeName(state.files, 'new.yaml'), text: '' }]),
+          reveal: { line: 1, column: 1 },
+        })),
     },
     { id: 'open', label: t('open'), do: props.onOpen },
     { heading: t('samples') },

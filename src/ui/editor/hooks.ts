@@ -5,6 +5,7 @@ import { useHost, useNow } from '../widgets/kit/host.ts';
 import { putsFiles } from './applied.ts';
 import { ask } from './checker.ts';
 import { definedKinds } from './defined-kinds.ts';
+import { useLearning } from './learning.ts';
 import { type Marker, MOST_CHECKED } from './limits.ts';
 import type { SurfaceProps, TakeOver } from './surface.ts';
 
@@ -22,10 +23,14 @@ export function useChecked(
   terminal: TerminalView | undefined,
   applied: string | undefined,
   files: readonly { readonly text: string }[],
+  /** Somebody has been in the editor: before, nothing is asked of the engine for it. */
+  isUsed: boolean,
 ): readonly Marker[] {
   const { language } = useHost();
+  const learnt = useLearning(text, isUsed);
   const [markers, setMarkers] = useState<readonly Marker[]>([]);
   const stderr = useDeferredValue(answerTo(terminal, file));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has been learnt meanwhile makes another answer
   useEffect(() => {
     let late = false;
     const timer = setTimeout(async () => {
@@ -41,7 +46,7 @@ export function useChecked(
       late = true;
       clearTimeout(timer);
     };
-  }, [text, file, stderr, applied, files, language]);
+  }, [text, file, stderr, applied, files, language, learnt]);
   return markers;
 }
 

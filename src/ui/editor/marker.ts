@@ -2,9 +2,23 @@
 export interface Marker {
   readonly line: number;
   readonly column: number;
+  /** Where what it is about ends; without it the whole line counts. */
+  readonly endColumn?: number | undefined;
   readonly message: string;
-  readonly severity: 'error' | 'warning';
-  readonly from: 'yaml' | 'kubectl';
+  /** A hint is no problem. */
+  readonly severity: 'error' | 'warning' | 'hint';
+  readonly from: 'yaml' | 'kubectl' | 'schema';
+  readonly fixes?: readonly Fix[];
+}
+
+/** What would mend it: a part of a line, or a place in it, is written anew. */
+export interface Fix {
+  readonly title: string;
+  readonly line: number;
+  readonly column: number;
+  /** Undefined: to the beginning of the next line. */
+  readonly endColumn: number | undefined;
+  readonly text: string;
 }
 
 /** The lines of the manifest from which the object of the step was made. */

@@ -27,18 +27,23 @@ const LIST_METADATA = {
 export function customDocument(custom: CustomResources, path: string): object | undefined {
   const resources = custom.inOrder().filter((info) => path === `apis/${apiVersionOf(info)}`);
   if (resources.length === 0) return undefined;
-  const schemas: Record<string, object> = { ...metaSchemas(), ...schemasOf([SCALE]) };
-  for (const info of resources) {
-    const definition = custom.definitionOf(info);
-    if (definition !== undefined) addSchemas(schemas, info, definition);
-  }
-  const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const definitions = resources.flatMap((info) => custom.definitionOf(info) ?? []);
   return {
     openapi: '3.0.0',
     info: { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' },
     paths: customPaths(resources),
-    components: { schemas: sorted },
+    components: { schemas: customSchemas(definitions, resources[0]?.version ?? '') },
   };
+}
+
+/** The schemas of one version of what definitions of one group make, whether or not a server serves it now. */
+export function customSchemas(
+  definitions: readonly CustomResourceDefinition[],
+  version: string,
+): Readonly<Record<string, object>> {
+  const schemas: Record<string, object> = { ...metaSchemas(), ...schemasOf([SCALE]) };
+  for (const definition of definitions) addSchemas(schemas, version, definition);
+  return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A custom resource with `scale` has that of the autoscaling group. */
@@ -65,33 +70,34 @@ function selectableFields(version: CustomResourceDefinitionVersion | undefined):
   };
 }
 
-function addSchemas(schemas: Record<string, object>, info: ResourceInfo, definition: CustomResourceDefinition): void {
-  const version = definition.spec.versions.find((each) => each.name === info.version);
+function addSchemas(schemas: Record<string, object>, name: string, { spec }: CustomResourceDefinition): void {
+  const version = spec.versions.find((each) => each.name === name);
+  const { group, names } = spec;
+  const { kind, plural } = names;
   const schema = withEmbedded(version?.schema?.openAPIV3Schema ?? { type: 'object' });
-  const { kind, group } = info;
-  const name = schemaName(info);
-  schemas[name] = {
+  const full = schemaName({ group, version: name, kind });
+  schemas[full] = {
     ...schema,
     properties: sorted({ ...schema.properties, ...TYPE_AND_METADATA }),
-    'x-kubernetes-group-version-kind': [{ group, kind, version: info.version }],
+    'x-kubernetes-group-version-kind': [{ group, kind, version: name }],
     ...selectableFields(version),
   };
-  const listKind = definition.spec.names.listKind ?? `${kind}List`;
-  schemas[`${name}List`] = {
+  const listKind = names.listKind ?? `${kind}List`;
+  schemas[`${full}List`] = {
     description: `${listKind} is a list of ${kind}`,
     type: 'object',
     required: ['items'],
     properties: {
       apiVersion: API_VERSION,
       items: {
-        description: `List of ${info.resource}. More info: ${CONVENTIONS}`,
+        description: `List of ${plural}. More info: ${CONVENTIONS}`,
         type: 'array',
-        items: { $ref: `#/components/schemas/${name}` },
+        items: { $ref: `#/components/schemas/${full}` },
       },
       kind: KIND,
       metadata: LIST_METADATA,
     },
-    'x-kubernetes-group-version-kind': [{ group, kind: listKind, version: info.version }],
+    'x-kubernetes-group-version-kind': [{ group, kind: listKind, version: name }],
   };
 }
 

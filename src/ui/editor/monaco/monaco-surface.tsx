@@ -1,11 +1,19 @@
-import { editor, KeyCode, MarkerSeverity, Uri } from 'monaco-editor/editor';
+import { editor, KeyCode, MarkerSeverity, MarkerTag, Uri } from 'monaco-editor/editor';
 import { type ReactElement, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useHost } from '../../widgets/kit/host.ts';
 import { useInSight } from '../band.ts';
 import { BandOf } from '../plain-editor.tsx';
 import type { SurfaceProps, TakeOver } from '../surface.ts';
+import { registerLanguage, sayOf, speak } from './language.ts';
 import { defineTheme } from './setup.ts';
 
 const OWNER = 'kubestep';
+const SEVERITIES = {
+  error: MarkerSeverity.Error,
+  warning: MarkerSeverity.Warning,
+  hint: MarkerSeverity.Hint,
+} as const;
 
 /** The large editor. One editor for all files; each file keeps its own undo history, caret and scroll position. */
 export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOver | undefined }): ReactElement {
@@ -18,18 +26,35 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
   const latest = useRef(props);
   latest.current = props;
   const atStart = useRef(reveal); // has been shown before this surface came
+  const { language } = useHost();
+  useEffect(() => speak(language), [language]);
 
   useEffect(() => {
     if (box.current === null) return;
+    registerLanguage();
     const created = create(box.current, latest.current.label, latest.current.dark);
     shown.current = created;
     const kept = models.current;
-    wireKeys(created, () => latest.current.onApply());
+    const typed = publisher(
+      () => created.getModel(),
+      () => latest.current.onText,
+    );
+    wireKeys(created, () => {
+      typed.flush();
+      latest.current.onApply();
+    });
+    created.onDidBlurEditorText(typed.flush);
     created.onDidScrollChange(({ scrollTop }) => {
       if (below.current !== null) below.current.style.transform = `translateY(${-scrollTop}px)`;
     });
-    created.onDidChangeModelContent(() => latest.current.onText(created.getValue()));
+    // Problems that are told below take room from the text: the line that is typed stays in sight.
+    created.onDidLayoutChange(() => {
+      const position = created.getPosition();
+      if (position !== null && created.hasTextFocus()) created.revealPosition(position, editor.ScrollType.Immediate);
+    });
+    created.onDidChangeModelContent(typed.soon);
     return () => {
+      typed.flush();
       created.dispose();
       for (const model of kept.values()) model.dispose();
       kept.clear();
@@ -69,19 +94,22 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
   useEffect(() => {
     const model = shown.current?.getModel();
     if (model === null || model === undefined) return;
+    sayOf(model, markers);
     editor.setModelMarkers(
       model,
       OWNER,
-      markers.map(({ line, column, message, severity, from }) => {
+      markers.map(({ line, column, endColumn, message, severity, from }) => {
         const at = Math.min(line, model.getLineCount());
         return {
           startLineNumber: at,
           startColumn: Math.min(column, model.getLineMaxColumn(at)),
           endLineNumber: at,
-          endColumn: model.getLineMaxColumn(at),
+          endColumn: Math.min(endColumn ?? Number.POSITIVE_INFINITY, model.getLineMaxColumn(at)),
           message,
           source: from,
-          severity: severity === 'error' ? MarkerSeverity.Error : MarkerSeverity.Warning,
+          severity: SEVERITIES[severity],
+          // The only hints are about what is deprecated.
+          ...(severity === 'hint' ? { tags: [MarkerTag.Deprecated] } : undefined),
         };
       }),
     );
@@ -117,6 +145,34 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
   );
 }
 
+/** A pause between two keys. */
+const PUBLISH_AFTER = 80;
+
+/** Tells the page of a new text when a pause is made: all of it is drawn with the text, and each key should cost its own alone. */
+function publisher(
+  modelNow: () => editor.ITextModel | null,
+  onText: () => SurfaceProps['onText'],
+): { readonly soon: () => void; readonly flush: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: (() => void) | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    const tell = waiting;
+    waiting = undefined;
+    // What follows acts on the text.
+    if (tell !== undefined) flushSync(tell);
+  };
+  const soon = () => {
+    const model = modelNow();
+    // The file may be another one by then.
+    const tell = onText();
+    waiting = () => tell(model?.getValue() ?? '');
+    clearTimeout(timer);
+    timer = setTimeout(flush, PUBLISH_AFTER);
+  };
+  return { soon, flush };
+}
+
 function create(box: HTMLElement, ariaLabel: string, dark: boolean): editor.IStandaloneCodeEditor {
   return editor.create(box, {
     model: null,
@@ -133,14 +189,21 @@ function create(box: HTMLElement, ariaLabel: string, dark: boolean): editor.ISta
     lineNumbersMinChars: 3,
     lineDecorationsWidth: 12,
     glyphMargin: false,
-    folding: false,
+    folding: true,
+    foldingStrategy: 'indentation',
+    showFoldingControls: 'mouseover',
+    foldingHighlight: false,
     overviewRulerLanes: 0,
     overviewRulerBorder: false,
     hideCursorInOverviewRuler: true,
     padding: { top: 6, bottom: 6 },
     scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false },
     wordBasedSuggestions: 'off',
-    quickSuggestions: false,
+    quickSuggestionsDelay: 90,
+    quickSuggestions: { other: true, strings: true, comments: false },
+    suggest: { showStatusBar: false, preview: false, snippetsPreventQuickSuggestions: false, showWords: false },
+    acceptSuggestionOnEnter: 'smart',
+    lightbulb: { enabled: editor.ShowLightbulbIconMode.OnCode },
     occurrencesHighlight: 'off',
     selectionHighlight: false,
     links: false,
