@@ -11,9 +11,15 @@ import { asksForHelp, readOptions, USAGE } from './kubestep/options.ts';
 import { withStart } from './kubestep/start-state.ts';
 import { advanceOrEnd, failures, line, startRun } from './kubestep/story.ts';
 import { linesOf, unmetIn } from './kubestep/unmet.ts';
+import { CHECK_LINKS_USAGE, checkLinks } from './links/check-links.ts';
 
 function main(): number {
   const argv = process.argv.slice(2);
+  if (argv[0] === 'check-links') {
+    if (!asksForHelp(argv)) return checkLinks(argv.slice(1), console.log);
+    console.log(CHECK_LINKS_USAGE);
+    return 0;
+  }
   if (asksForHelp(argv)) {
     console.log(USAGE);
     return 0;

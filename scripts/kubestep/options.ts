@@ -7,6 +7,7 @@ import { readDelays, readFaults } from './disturbances.ts';
 export const USAGE = `Usage: npm run kubestep -- run FILE|FOLDER|-|SCENARIO [options]
        npm run kubestep -- why OBJECT FILE|FOLDER|-|SCENARIO [options]
        npm run kubestep -- run|why … --start DUMP [options]
+       npm run kubestep -- check-links FILE|FOLDER…
 
 Runs \`kubectl apply -f FILE\` on a simulated cluster (- is standard input, a folder stands for the manifests in it),
 repeats a run saved from the page (FILE.json), or types what a scenario types, each line when the cluster has come to

@@ -7,6 +7,7 @@ import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
 import { SAMPLES } from '../../src/ui/editor/samples.ts';
 import { linkTo } from '../../src/ui/scenarios/link.ts';
 import { embedCode } from '../../src/ui/share/embed-code.ts';
+import { KUBERNETES } from '../../src/worker/pump.ts';
 import { newRun, settledAt } from '../../src/worker/scenario-run.ts';
 import { toldStory } from '../kubestep/told-stories.ts';
 import { type Said, Stand } from './stand.ts';
@@ -117,7 +118,7 @@ const LOOKED = { panel: 'step', chosen: {} } as const;
 function placeIn(stand: Stand, seq: number, filter: Filter) {
   const anchor = anchorAt(stand.through(filter), seq, isByBeats(filter));
   const told = stand.saidAt(seq, filter).sentence;
-  return { kubernetes: 'v1.36', told, ...(anchor === undefined ? {} : { anchor }) };
+  return { kubernetes: KUBERNETES, told, ...(anchor === undefined ? {} : { anchor }) };
 }
 
 function described({ inputs }: Stand['run'], count: number): RunDescription {

@@ -1,5 +1,6 @@
 import type { Run } from '../../src/engine/index.ts';
 import { findAnchor } from '../../src/inspect/anchors/anchors.ts';
+import { Snapshot } from '../../src/inspect/snapshot.ts';
 import { type Link, readLink } from '../../src/protocol/link/index.ts';
 import type { Filter, Place } from '../../src/protocol/messages.ts';
 import type { Input, RunDescription } from '../../src/protocol/run-description.ts';
@@ -45,6 +46,8 @@ export class LinkOpener {
     const frame = new URLSearchParams(search).has('embed') ? 'embed' : 'page';
     const filter = link.moment.filter ?? looksAsked(search).filter ?? FIRST_FILTERS[frame];
     const simulation = simulationOf(run, filter);
+    const beyond = beyondIn(run, link, simulation);
+    if (beyond !== undefined) return beyond;
     simulation.seekPlace(placeIn(run, link));
     const { snapshot } = simulation;
     const said = saidIn(snapshot);
@@ -81,6 +84,15 @@ function repeated({ cluster, seed, inputs }: RunDescription): Run<Input> {
 function placeIn(run: Run<Input>, { of, to }: Link): Place {
   if (to === undefined) return { seq: 'part' in of ? (run.inputs[of.part - 1]?.afterStep ?? -1) + 1 : -1 };
   return 'start' in to ? { seq: -1 } : to;
+}
+
+/** Who counts steps by hand may count too many. */
+function beyondIn(run: Run<Input>, { of, to }: Link, { snapshot }: Simulation): string | undefined {
+  if (to === undefined || !('index' in to) || !('part' in of)) return undefined;
+  const { index } = new Snapshot(snapshot.engine, to.filter);
+  index.refresh();
+  const steps = index.countUpTo(run.inputs[of.part]?.afterStep ?? Number.POSITIVE_INFINITY);
+  return to.index > steps ? `scenario ${of.scenario} has no step ${to.index} by the end of part ${of.part}` : undefined;
 }
 
 /** What has been told when the last part of the link has come to rest. */

@@ -17,7 +17,8 @@ export interface Host {
 
 const SLICE_OCCURRENCES = 400;
 const SLICE_MILLIS = 10;
-const KUBERNETES = 'v1.36';
+/** The modelled version. */
+export const KUBERNETES = 'v1.36';
 
 /** What moves nothing. */
 const AT_ANY_TIME: ReadonlySet<ToWorker['type']> = new Set(['filter', 'breakpoints', 'query']);

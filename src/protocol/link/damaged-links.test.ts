@@ -82,6 +82,7 @@ it('a link is read as what was written', () => {
     fc.property(drawn, (link) => {
       const read = readLink(new URL(writeLink(PAGE, link)));
       const build = 'run' in link.of ? { build: link.of.run.build } : {};
+      expect(writeLink(PAGE, link)).toMatch(/[a-zA-Z0-9]$/);
       expect(read).toEqual({ form: 'anchored', ...link, moment: { ...link.moment, ...build } });
     }),
     { numRuns: Math.max(100, NUM_RUNS / 10) },

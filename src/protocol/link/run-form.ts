@@ -20,16 +20,18 @@ export function printRunLink(
   const { v: __, build, ...described } = run;
   const beside = { ...(files === undefined ? {} : { files }), at, moment: { ...moment, build } };
   const text = packedText(JSON.stringify({ kubestep: 'run', v: 2, ...described, ...beside }));
-  return `run=${FORM}.${checksum(text)}.${text}`;
+  // The checksum stands last: it ends with nothing that programs leave out of an address at the end of a sentence.
+  return `run=${FORM}.${text}.${checksum(text)}`;
 }
 
 /** What stands behind `#run=`. */
 export function readRunLink(text: string): Link | string {
-  const [form = '', sum, packed, ...more] = text.split('.');
-  if (sum === undefined) return unchecked(text);
-  if (packed === undefined || more.length > 0) return DAMAGED;
+  const [form = '', second, third, ...more] = text.split('.');
+  if (second === undefined) return unchecked(text);
+  if (third === undefined || more.length > 0) return DAMAGED;
   if (form !== FORM && form !== NUMBERED)
     return /^v?[1-9]\d{0,3}$/.test(form) ? madeForVersion(form.replace('v', '')) : DAMAGED;
+  const [packed, sum] = form === FORM ? [second, third] : [third, second];
   if (sum !== checksum(packed)) return DAMAGED;
   const json = unpackedText(packed, MOST_BYTES);
   if (json === undefined) return DAMAGED;
