@@ -32,6 +32,9 @@ describe('lines', () => {
     );
     expect(says('N=$(kubectl get nodes -o name | head -1); echo "$N"')).toBe('node/node-1\n');
     expect(says("kubectl get nodes --no-headers | awk '{print $1}' | sort -r | tr '\\n' ' '")).toBe('node-2 node-1 ');
+    expect(says("kubectl get po -o json | jq -r '.items[].spec.nodeName' | sort | uniq -c | awk '{print $1}'")).toMatch(
+      /^\d\n\d\n$/,
+    );
     expect(typeAsIs(run, 'kubectl get pod nobody || echo none')).toMatchObject({ stdout: 'none\n', exitCode: 0 });
     expect(typeAsIs(run, 'kubectl get pod nobody; false').exitCode).toBe(1);
   });

@@ -1,5 +1,6 @@
 // Models how the words of a command are told apart: shells, their scripts, what reads its input (v1.36)
 
+import { jqReadsInput } from '../tools/json/jq.ts';
 import { readsLines } from '../tools/lines/text-tools.ts';
 import { baseOf } from '../tools/told.ts';
 import { parse } from './grammar.ts';
@@ -70,6 +71,7 @@ function reading(command: Command): boolean | undefined {
 const SPEAKS: ReadonlySet<string> = new Set(['', 'echo', 'printf', ':', 'true']);
 
 function isReader([name = '', ...args]: readonly string[]): boolean {
+  if (baseOf(name) === 'jq') return jqReadsInput(args);
   const ofLines = readsLines(baseOf(name), args);
   if (ofLines !== undefined) return ofLines;
   const most = READERS.get(baseOf(name));

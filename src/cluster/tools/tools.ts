@@ -1,5 +1,6 @@
 // Models the applets of busybox that do their work at once (v1.36)
 
+import { SECOND } from '../../base/time/units.ts';
 import type { ProcessUser } from '../ports/cri.ts';
 import { agnhost } from './agnhost.ts';
 import { dateText, environment, machineSays, processList, unameText } from './around.ts';
@@ -20,6 +21,7 @@ import { cat, countAll, find, follow, freeSpace, list, realPaths, stat, usage } 
 import { common, compare } from './files/file-pairs.ts';
 import { DENIED, Files } from './files/files.ts';
 import { nameOf } from './files/permissions.ts';
+import { jq } from './json/jq.ts';
 import { ip, sysctl } from './kernel-tools.ts';
 import { tellOfLines } from './lines/text-tools.ts';
 import { fails, NOT_THERE, plainWords, says, type Told, textOf, wordAfter } from './told.ts';
@@ -136,6 +138,7 @@ function explained(said: Told, args: readonly string[], files: Files): Told {
 
 function told(name: string, args: readonly string[], input: string | undefined, files: Files): Told | undefined {
   if (name === 'sed' && args.some((word) => /^-i|^--in-place$/.test(word))) return inPlace(args, files);
+  if (name === 'jq') return jq(args, input, (path) => files.text(path), files.around.now / SECOND);
   const lined = ofLines(name, args, input, files);
   if (lined !== undefined) return lined;
   return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args, input, files) : undefined;

@@ -24,6 +24,11 @@ const en = {
   search: 'search:',
   'search.hint': 'Type a part of an older line. Ctrl+R: the one before it.',
   'search.none': 'No line has this.',
+  whole: 'Show all of it wide',
+  seek: 'Search in the output',
+  'seek.count': '{at} of {count}',
+  copy: 'Copy all',
+  copied: 'Copied',
   failed: 'It could not be run: {message}',
   answered: '{line}: {output}',
 };
@@ -51,6 +56,11 @@ const zh: Record<keyof typeof en, string> = {
   search: '搜索:',
   'search.hint': '输入旧命令的一部分。Ctrl+R：更早的一条。',
   'search.none': '没有命令包含此内容。',
+  whole: '展开全部输出',
+  seek: '在输出中搜索',
+  'seek.count': '第 {at} 处，共 {count} 处',
+  copy: '全部复制',
+  copied: '已复制',
   failed: '无法运行：{message}',
   answered: '{line}：{output}',
 };

@@ -1,17 +1,18 @@
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { late } from '../widgets/late.tsx';
 import { useSize } from '../widgets/use-size.ts';
 import { Line, loadCommandLine, type Sent } from './line.tsx';
+import { Output } from './output.tsx';
 import { terminalWords } from './strings.ts';
 import { foregroundIn, ofNobody, Waiting } from './waiting.tsx';
 import './terminal.css';
 
 type Command = TerminalView['commands'][number];
 
-/** Output of one command that is drawn at most; the rest is a number. */
-const MOST_OUTPUT = 40_000;
+const OutputDialog = late(async () => (await import('./output-dialog.tsx')).OutputDialog);
 
 /**
  * A kubectl shell at the cursor: what was typed and answered up to this step, what waits to begin, and a line for the next
@@ -138,6 +139,7 @@ function Ran(props: {
   const host = useHost();
   const { command, isHeld, onStop } = props;
   const isAtRest = useNow((frame) => (frame?.atEnd ?? false) && (frame?.quiescent ?? false));
+  const [isWhole, setWhole] = useState(false);
   const line = lineOf(command);
   return (
     <li>
@@ -155,10 +157,22 @@ function Ran(props: {
       </div>
       {writtenBy(command).map(({ stream, text }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces are only added
-        <pre key={place} className={lookOf(command, stream, text)}>
-          {clipped(text)}
-        </pre>
+        <Output key={place} text={text} look={lookOf(command, stream, text)} />
       ))}
+      {isLong(command) && (
+        <button type="button" className="k-btn k-small x-more" onClick={() => setWhole(true)}>
+          {t('whole')}
+        </button>
+      )}
+      {isWhole && (
+        <Suspense fallback={null}>
+          <OutputDialog
+            line={line}
+            written={writtenBy(command).map((one) => ({ ...one, look: lookOf(command, one.stream, one.text) }))}
+            onClose={() => setWhole(false)}
+          />
+        </Suspense>
+      )}
       {command.exitCode === undefined && !(isHeld && isAtRest) && (
         <p className="x-soft x-running">
           {t('running')}
@@ -196,6 +210,13 @@ function lookOf({ exitCode, isLine }: Command, stream: 'stdout' | 'stderr', text
   return (exitCode !== 0 || isLine === true) && ERROR_LINE.test(text) ? 'x-err' : 'x-soft x-wraps';
 }
 
+/** Wider or longer than this column: it may be seen as wide as the page, and searched. */
+function isLong({ stdout, stderr }: Command): boolean {
+  return LONG.test(stdout) || LONG.test(stderr);
+}
+
+const LONG = /[^\n]{60}|(?:\n[^\n]*){12}/;
+
 /** Columns would fall apart if their lines were broken. */
 const COLUMNS = /\S {2,}\S|\t/;
 
@@ -207,9 +228,4 @@ export function goesOn(line: string): boolean {
     /^watch\b|\bwhile true\b/.test(line) ||
     /^etcdctl (?:watch\b|lock\b|lease keep-alive\b(?!.*--once))/.test(line)
   );
-}
-
-function clipped(text: string): string {
-  const shown = text.endsWith('\n') ? text.slice(0, -1) : text;
-  return shown.length > MOST_OUTPUT ? `${shown.slice(0, MOST_OUTPUT)}\n… ${shown.length - MOST_OUTPUT}` : shown;
 }

@@ -445,3 +445,25 @@ test('what -v adds is not coloured like an error; an error among it is', async (
   expect([...page.querySelectorAll('pre')].map(({ className }) => className)).toEqual(['x-soft x-wraps', 'x-err']);
   act(() => root.unmount());
 });
+
+test('output is never cut: page by page, and all of it wide, with a search', async () => {
+  const stdout = Array.from({ length: 3_000 }, (_, at) => `pod-${at}   1/1   Running   0   ${at}s\n`).join('');
+  const command = { id: 1, line: 'kubectl get pods', stdout, stderr: '', exitCode: 0, seq: 1 };
+  const { page, end } = await shellWith([command]);
+  const pages = [...page.querySelectorAll('.x-log pre')];
+  expect(pages.length).toBeGreaterThan(5);
+  expect(pages.map(({ textContent }) => `${textContent}\n`).join('')).toBe(stdout);
+  await act(async () => page.querySelector<HTMLButtonElement>('.x-more')?.click());
+  const later = () => act(async () => void (await new Promise((done) => setTimeout(done, 50))));
+  for (let tries = 0; tries < 100 && page.querySelector('input[type=search]') === null; tries += 1) await later();
+  const search = page.querySelector('input[type=search]') as HTMLInputElement;
+  await typeInto(search, 'POD-299');
+  await later();
+  expect([...page.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(
+    Array.from({ length: 11 }, () => 'pod-299'),
+  );
+  expect(page.textContent).toContain('1 of 11');
+  await press(search, 'Enter', { shiftKey: true });
+  expect(page.textContent).toContain('11 of 11');
+  end();
+});

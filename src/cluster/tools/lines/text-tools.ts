@@ -25,6 +25,7 @@ interface Form {
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['awk', { words: 1, valued: ['-F', '-v'], tool: awk }],
   ['base64', { words: 0, valued: ['-w'], tool: based }],
+  ['column', { words: 0, valued: ['-s', '-o'], tool: column }],
   ['cut', { words: 0, valued: ['-d', '-f', '-c'], tool: cut }],
   ['fold', { words: 0, valued: ['-w'], tool: fold }],
   ['hd', { words: 0, valued: [], tool: (args, input) => hexdump(['-C', ...args], input) }],
@@ -41,6 +42,40 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['uniq', { words: 0, valued: [], tool: uniq }],
   ['xxd', { words: 0, valued: [], tool: xxd }],
 ]);
+
+/** `column -t [-s SIGNS] [-o BETWEEN]`: cells below one another. */
+function column(args: readonly string[], input: string): Told | undefined {
+  if (!args.some((word) => /^-\w*t/.test(word))) return undefined;
+  const after = (flag: string): string | undefined => args[args.indexOf(flag) + 1];
+  const signs = args.includes('-s') ? after('-s') : undefined;
+  const between = args.includes('-o') ? (after('-o') ?? '') : '  ';
+  const cellsOf = (line: string): readonly string[] =>
+    signs === undefined ? line.split(/[ \t]+/).filter((cell) => cell !== '') : splitAtAny(line, signs);
+  const rows = linesOf(input)
+    .filter((line) => line.trim() !== '')
+    .map(cellsOf);
+  const widths: number[] = [];
+  for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  const most = widths.length - 1;
+  return says(
+    textOf(
+      rows.map((row) =>
+        row
+          .map((cell, at) => (at === most || at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+          .join(between),
+      ),
+    ),
+  );
+}
+
+function splitAtAny(line: string, signs: string): readonly string[] {
+  const cells: string[] = [''];
+  for (const sign of line) {
+    if (signs.includes(sign)) cells.push('');
+    else cells[cells.length - 1] += sign;
+  }
+  return cells;
+}
 
 /** Whether such a tool reads what comes in; undefined: it is none of these. */
 export function readsLines(name: string, args: readonly string[]): boolean | undefined {
