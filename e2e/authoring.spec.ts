@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { editor, goOn, open, toEnd } from './page-driver.ts';
+import { editor, goOn, kubectl, open, toEnd } from './page-driver.ts';
 
 const WIDGETS = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -111,4 +111,14 @@ test('what is typed while the large editor comes stands in it, and a new file ca
   await page.getByRole('menuitem', { name: 'New file' }).click();
   await page.keyboard.type('kind');
   await expect(page.locator('.view-lines')).toContainText('kind');
+});
+
+test('what was changed elsewhere is said below the text', async ({ page }) => {
+  await open(page);
+  await toEnd(page);
+  await editor(page).focus();
+  await expect(page.locator('.e-foot')).toContainText('Running text = shown text');
+  await kubectl(page, 'kubectl scale deployment nginx --replicas=2');
+  await toEnd(page);
+  await expect(page.locator('.e-foot')).toContainText('Deployment nginx has spec.replicas 2, here it is 3');
 });

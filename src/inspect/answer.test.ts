@@ -150,3 +150,27 @@ it('IN45: an editor is told of the kinds in its text what the server says at the
   expect(Object.keys(ask(end - 1, 'all').found)).toEqual(expect.arrayContaining(['v1', 'batch/v1', 'example.com/v1']));
   expect(ask(base, ['example.com/v1'])).toMatchObject({ found: {}, defined: [] });
 });
+
+it('IN46: a text is held against the objects in the cluster; what is written otherwise and means the same is no difference', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  const text =
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 1\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      containers:\n      - name: web\n        image: nginx:1.27\n        resources: {requests: {cpu: 0.1, memory: 1024Ki}}\n';
+  const give = (argv: string, files = {}) => {
+    run.give({ type: 'kubectl', argv: argv.split(' '), files });
+    run.advance({ time: run.engine.now + 2_000_000 });
+  };
+  const drift = () => {
+    const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+    snapshot.refresh();
+    snapshot.cursor.seek(run.engine.journal.end - 1);
+    const told = answer(snapshot, { type: 'drift', text });
+    return told.type === 'drift' ? told.fields : [];
+  };
+  expect(drift()).toEqual([]);
+  give('apply -f a.yaml', { 'a.yaml': text });
+  expect(drift()).toEqual([]);
+  give('scale deployment web --replicas=2');
+  expect(drift()).toEqual([{ kind: 'Deployment', name: 'web', path: 'spec.replicas', given: '1', live: '2' }]);
+  give('set image deployment/web web=nginx:1.28');
+  expect(drift().map(({ path }) => path)).toEqual(['spec.replicas', 'spec.template.spec.containers[0].image']);
+});

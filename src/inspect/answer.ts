@@ -7,6 +7,7 @@ import type { StepView } from '../protocol/views.ts';
 import { anchorAt, findAnchor } from './anchors/anchors.ts';
 import { beatView } from './beats/beat-view.ts';
 import { complete } from './completion/complete.ts';
+import { driftOf } from './drift.ts';
 import { fieldCauses } from './field-causes.ts';
 import { find } from './find.ts';
 import { keyOfSubject } from './keys.ts';
@@ -75,6 +76,8 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
       return complete(snapshot, query.text, query.at, query.files);
     case 'line':
       return { type: 'line', isOpen: parse(query.text).isOpen === true, isForKubectl: isForKubectl(query.text) };
+    case 'drift':
+      return driftOf(snapshot, query.text);
     case 'schemas':
       return schemasAt(snapshot, query.wanted, query.known);
     case 'tables':

@@ -23,6 +23,8 @@ export type Query =
   | { readonly type: 'complete'; readonly text: string; readonly at: number; readonly files: readonly string[] }
   /** Whether a line of the shell is whole, or more lines belong to it. */
   | { readonly type: 'line'; readonly text: string }
+  /** What of a text the objects in the cluster have otherwise at the cursor. */
+  | { readonly type: 'drift'; readonly text: string }
   /** What the API server says at the cursor of kinds in these versions; of what is known by its contents nothing is said. */
   | {
       readonly type: 'schemas';
@@ -53,6 +55,15 @@ export interface KindSchemas {
   readonly contents: string;
   /** As JSON: it goes through the page to another thread, and a text does so at once. */
   readonly schemas: string;
+}
+
+/** A field that the text and the cluster have with different values; empty stands for none. */
+export interface Drift {
+  readonly kind: string;
+  readonly name: string;
+  readonly path: string;
+  readonly given: string;
+  readonly live: string;
 }
 
 export interface DefinedKind {
@@ -116,6 +127,7 @@ export type QueryResult =
       /** By resource, such as `configmaps`, what there is: `namespace/name`, or a name alone. */
       readonly names: Readonly<Record<string, readonly string[]>>;
     }
+  | { readonly type: 'drift'; readonly fields: readonly Drift[] }
   | { readonly type: 'tables'; readonly names: readonly string[] }
   | { readonly type: 'table'; readonly rows: readonly (readonly [key: string, row: unknown])[] };
 

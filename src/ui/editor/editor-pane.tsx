@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Drift } from '../../protocol/queries.ts';
 import type { RunFile } from '../../protocol/run-file.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
@@ -8,6 +9,7 @@ import { late } from '../widgets/late.tsx';
 import { useApply, useFiles, whatApplyDoes } from './actions.ts';
 import { appliedOf, changedPlaces } from './applied.ts';
 import { askForFiles, readFiles } from './disk.ts';
+import { useDrift } from './drift.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
 import { type Marker, MOST_CHECKED, MOST_IN_TEXT_AREA, MOST_PASTED_THERE } from './limits.ts';
@@ -50,6 +52,7 @@ export function EditorPane(props: {
   const { take, saveRun, openEarlier, askForRun } = useFiles(bench, setSaid);
   const dropping = useDrop((list) => void readFiles(list).then(take));
   const outcome = outcomeOf(terminal, file.name, now?.step);
+  const drift = useDrift(now !== undefined && now.text === file.text && outcome === 'done' ? file.text : undefined);
   const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
   return (
     <section
@@ -89,7 +92,7 @@ export function EditorPane(props: {
       {dropping && <p className="e-drop">{t('drop')}</p>}
       <Problems markers={markers} onGo={({ line, column }) => bench.setState({ reveal: { line, column } })} />
       <div className="e-foot">
-        <State file={file} edits={edits} now={now} later={later} outcome={outcome} gives={gives} />
+        <State file={file} edits={edits} now={now} later={later} outcome={outcome} gives={gives} drift={drift} />
         {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
         {unkept !== undefined && <p>{t(unkept)}</p>}
         {noted.of === file.name && now?.before === undefined && <p role="status">{noted.text}</p>}
@@ -121,11 +124,24 @@ function State(props: {
   readonly later: { readonly step: number } | undefined;
   readonly outcome: 'running' | 'refused' | 'done';
   readonly gives: 'next' | 'retells' | 'forks';
+  /** What the cluster has otherwise by now. */
+  readonly drift: readonly Drift[];
 }): ReactElement {
   const t = useWords(editorWords);
-  const { edits, now, later, gives } = props;
+  const { edits, now, later, gives, drift } = props;
   // Only where steps are counted one by one has it a number.
   const step = useStepIndex(now?.step ?? later?.step);
+  const [first] = drift;
+  if (first !== undefined && edits === 0) {
+    const { live, given, ...rest } = first;
+    const values = { live: live || t('driftNone'), given: given || t('driftNone') };
+    return (
+      <p className="e-drifted">
+        <span className="e-edited">{t('drifted', { ...rest, ...values })}</span>
+        {drift.length > 1 && <span> {t('driftedMore', { count: drift.length - 1 })}</span>}
+      </p>
+    );
+  }
   const what =
     edits === undefined
       ? later !== undefined

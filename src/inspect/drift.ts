@@ -1,0 +1,86 @@
+import { decodeStrict } from '../api/decoding/decode.ts';
+import { isFields } from '../api/go/json.ts';
+import { resourceByGVK, storageKey } from '../api/scheme/scheme.ts';
+import type { KObject } from '../api/types/meta.ts';
+import { splitGroupVersion } from '../api/values/group-version.ts';
+import { parseFile } from '../api/yaml/index.ts';
+import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
+import type { Drift, QueryResult } from '../protocol/queries.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** More are not told. */
+const MOST_FIELDS = 20;
+/** What a text says of itself, or what the server only takes in. */
+const UNKEPT: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status', 'stringData']);
+
+/** The fields of a text that the objects in the cluster do not have as the text says. */
+export function driftOf(snapshot: Snapshot, text: string): QueryResult {
+  const fields: Drift[] = [];
+  for (const { object } of parseFile(text).documents) {
+    if (!isFields(object) || !isFields(object.metadata)) continue;
+    const given = object as object as KObject;
+    const found = liveOf(snapshot, given);
+    if (found !== undefined)
+      compare(decoded(given, found.kind), found.live, '', (path, was, now) => {
+        if (fields.length < MOST_FIELDS)
+          fields.push({ kind: given.kind, name: given.metadata.name ?? '', path, given: shown(was), live: shown(now) });
+      });
+  }
+  return { type: 'drift', fields };
+}
+
+interface Kind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+function liveOf(snapshot: Snapshot, { apiVersion, kind, metadata }: KObject) {
+  const [group, version] = splitGroupVersion(String(apiVersion));
+  const info = resourceByGVK(group, version, kind);
+  if (info === undefined || typeof metadata.name !== 'string') return undefined;
+  const key = storageKey(info, info.namespaced ? (metadata.namespace ?? 'default') : undefined, metadata.name);
+  const live = snapshot.table(KEYS_TABLE).get(key)?.value as KObject | undefined;
+  // Of another version of the kind the fields may have other names.
+  return live?.apiVersion === apiVersion ? { live, kind: { group, version, kind } } : undefined;
+}
+
+/** As the server writes it: quantities, times and numbers in their one form. */
+function decoded(object: KObject, kind: Kind): object {
+  return decodeStrict(kind, object, { strict: false }).object;
+}
+
+type Tell = (path: string, given: unknown, live: unknown) => void;
+
+function compare(given: unknown, live: unknown, path: string, tell: Tell): void {
+  if (isFields(given) && isFields(live)) {
+    for (const [name, value] of Object.entries(given)) {
+      if (path === '' && UNKEPT.has(name)) continue;
+      if (!isEmpty(value)) compare(value, live[name], path === '' ? name : `${path}.${name}`, tell);
+    }
+  } else if (Array.isArray(given) && Array.isArray(live)) compareLists(given, live, path, tell);
+  else if (JSON.stringify(given) !== JSON.stringify(live)) tell(path, given, live);
+}
+
+/** Members with a name are found by it. */
+function compareLists(given: readonly unknown[], live: readonly unknown[], path: string, tell: Tell): void {
+  for (const [at, item] of given.entries()) {
+    const name = isFields(item) ? item.name : undefined;
+    const other = name === undefined ? live[at] : live.find((each) => isFields(each) && each.name === name);
+    compare(item, other, `${path}[${at}]`, tell);
+  }
+}
+
+/** What decoding writes out of itself says nothing. */
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null ||
+    (isFields(value) && Object.keys(value).length === 0) ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
