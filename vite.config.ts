@@ -28,7 +28,14 @@ export default defineConfig({
             { name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/]/, priority: 1 },
             // What every visit needs is one file, which packs better than thirty; the entry itself waits for the engine,
             // and what is loaded meanwhile must not wait for the entry.
-            { name: 'page', tags: ['$initial'], test: (id) => !/\.html(?:$|\?)|[\\/]app[\\/]main\.tsx$/.test(id) },
+            {
+              name: 'page',
+              priority: 1,
+              tags: ['$initial'],
+              test: (id) => !/\.html(?:$|\?)|[\\/]app[\\/]main\.tsx$/.test(id),
+            },
+            // The panels that nobody sees before choosing them are fetched together, when the page rests.
+            { name: 'panels', test: /[\\/]ui[\\/]panels[\\/]/ },
           ],
         },
       },

@@ -6,8 +6,7 @@ import { useText } from './i18n/words.ts';
 import { loadNextCommands, NarrationBar } from './narration/bar.tsx';
 import { loadAllWords } from './narration/load-words.ts';
 import type { Narrator } from './narration/narrator.ts';
-import { panels } from './panels/list.ts';
-import { loadLate } from './panels/load-late.ts';
+import { loadPanels, panels } from './panels/list.ts';
 import {
   PageContext,
   type Page as PageParts,
@@ -53,7 +52,7 @@ const InPlace = late(async () => (await loadInPlace()).InPlace);
 const PacketInPlace = late(async () => (await loadInPlace()).PacketInPlace);
 const WhyPanel = late(loadWhy);
 const ALL_LATE = [
-  loadLate,
+  loadPanels,
   loadWhy,
   loadHelp,
   loadFind,

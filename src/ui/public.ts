@@ -8,6 +8,7 @@ import type { FrameState, FrameStore } from '../session/frame-store.ts';
 import type { Session } from '../session/session.ts';
 import type { Looking } from './widgets/kit/host.ts';
 import type { Dictionary } from './widgets/kit/words.ts';
+import { late } from './widgets/late.tsx';
 
 /**
  * How panels meet the page: a panel names the view it shows, the page subscribes it while the panel is open and hands
@@ -15,16 +16,27 @@ import type { Dictionary } from './widgets/kit/words.ts';
  */
 export interface Panel<V extends ViewName = ViewName> {
   readonly id: string;
+  /** Its place among the tabs. */
+  readonly order: number;
   readonly title: { readonly en: string; readonly zh: string };
   readonly view: V;
   /** Parameters of the subscription from what the viewer looks at. */
   readonly params?: (looking: Looking) => ViewParams;
   readonly Component: ComponentType<{ readonly view: Views[V] }>;
+  /** Fetches the component, where that is not there from the start. */
+  readonly load?: () => Promise<unknown>;
 }
 
 /** Keeps the relation between a panel's view and its component, which a plain list of panels would lose. */
 export function definePanel<V extends ViewName>(panel: Panel<V>): Panel {
   return panel as unknown as Panel;
+}
+
+/** A component that is fetched when it is first shown, or before, when the page rests. */
+export function fetched<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): { readonly Component: ComponentType<P>; readonly load: () => Promise<unknown> } {
+  return { Component: late(load), load };
 }
 
 /** What every part of the page may use besides the Host of the kit. */

@@ -2,7 +2,7 @@ import './close-up-frame.css';
 import type { ReactElement, ReactNode } from 'react';
 import { useWords } from '../widgets/kit/words.ts';
 import { useEscape } from '../widgets/use-escape.ts';
-import { lateWords } from './late-words.ts';
+import { panelWords } from './words.ts';
 
 /** What stands in place of the map: whose inside it is, in that one's colour, and the way back. */
 export function CloseUpFrame(props: {
@@ -12,7 +12,7 @@ export function CloseUpFrame(props: {
   readonly onBack: (() => void) | undefined;
   readonly children: ReactNode;
 }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(panelWords);
   const { of, sign, subtitle, onBack, children } = props;
   useEscape(onBack);
   return (
@@ -22,7 +22,7 @@ export function CloseUpFrame(props: {
         <span className="k-soft">{subtitle}</span>
         {onBack !== undefined && (
           <button type="button" className="k-btn k-small k-ghost p-back" onClick={onBack}>
-            {t('sched.back')} <kbd className="kbd">Esc</kbd>
+            {t('back')} <kbd className="kbd">Esc</kbd>
           </button>
         )}
       </header>

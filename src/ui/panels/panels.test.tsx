@@ -5,13 +5,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
 import { AccessPanel } from './access/access-panel.tsx';
 import { EtcdPanel, splitKey } from './etcd/etcd-panel.tsx';
+import { etcdTableWords } from './etcd/words.ts';
 import { InformersPanel } from './informers/informers-panel.tsx';
-import { lateWords } from './late-words.ts';
+import { informersWords } from './informers/strings.ts';
 import { isFine, NodePanel } from './node/node-panel.tsx';
+import { nodeWords } from './node/strings.ts';
 import { ObjectPanel } from './object/object-panel.tsx';
+import { objectWords } from './object/strings.ts';
 import { isIdle, QueuesPanel } from './queues/queues-panel.tsx';
+import { queuesWords } from './queues/strings.ts';
 import { SchedulerCloseUp } from './scheduler/close-up.tsx';
 import { SchedulerPanel } from './scheduler/scheduler-panel.tsx';
+import { schedulerWords } from './scheduler/strings.ts';
 import { StepPanel } from './step/step-panel.tsx';
 import { testHost } from './testdata/test-host.ts';
 import * as views from './testdata/views.ts';
@@ -106,8 +111,10 @@ test('every panel speaks both languages', () => {
     </>
   );
   expect(show(all, testHost({ language: 'zh' }))).toMatch(/本步更改了什么[\s\S]*修订历史[\s\S]*期望[\s\S]*镜像/);
-  expect(Object.keys(lateWords.zh).sort()).toEqual(Object.keys(lateWords.en).sort());
-  for (const [key, text] of Object.entries(lateWords.zh)) expect(text, key).not.toBe('');
+  for (const { en, zh } of [objectWords, etcdTableWords, informersWords, queuesWords, schedulerWords, nodeWords]) {
+    expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
+    for (const [key, text] of Object.entries(zh)) expect(text, key).not.toBe('');
+  }
 });
 
 test('arrows move through the lines of an object, Enter asks why', () => {

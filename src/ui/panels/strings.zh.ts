@@ -1,20 +1,11 @@
 import type { PanelKey } from './strings.en.ts';
 
 export const zh: Readonly<Record<PanelKey, string>> = {
-  'tab.step': '步骤',
-  'tab.object': '对象',
-  'tab.etcd': 'etcd',
-  'tab.informers': 'Informer',
-  'tab.queues': '队列',
-  'tab.scheduler': '调度器',
-  'tab.node': '节点',
-  'tab.network': '网络',
-  'tab.access': '访问',
-  'tab.api': 'API',
   empty: '空',
   none: '无',
   now: '本步',
   why: '为什么？',
+  back: '返回线路图',
   'step.before': '还没有发生任何事。请应用清单，或按“单步”。',
   'step.who': '身份',
   'step.notKnownYet': '尚不清楚',

@@ -4,15 +4,15 @@ import { useHost } from '../../widgets/kit/host.ts';
 import { Empty, Section } from '../../widgets/kit/kit.tsx';
 import { Rows } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { lateWords } from '../late-words.ts';
 import { KeySection } from './key-section.tsx';
 import { LeaseSection } from './lease-section.tsx';
 import { RaftSection } from './raft-section.tsx';
+import { etcdTableWords } from './words.ts';
 import './etcd.css';
 
 /** The store: one key with its history, the members, every key, leases, the log of changes. */
 export function EtcdPanel({ view }: { readonly view: EtcdView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(etcdTableWords);
   return (
     <>
       {view.selected !== undefined && <KeySection selected={view.selected} />}
@@ -27,7 +27,7 @@ export function EtcdPanel({ view }: { readonly view: EtcdView }): ReactElement {
 }
 
 function Keys({ view }: { readonly view: EtcdView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(etcdTableWords);
   const host = useHost();
   const id = useId();
   const [filter, setFilter] = useState('');
@@ -80,7 +80,7 @@ function Keys({ view }: { readonly view: EtcdView }): ReactElement {
 }
 
 function KeyRow({ entry }: { readonly entry: EtcdView['keys'][number] | undefined }): ReactElement | undefined {
-  const t = useWords(lateWords);
+  const t = useWords(etcdTableWords);
   if (entry === undefined) return undefined;
   const { head, tail } = splitKey(entry.key);
   return (
@@ -113,14 +113,14 @@ export function splitKey(key: string): { readonly head: string; readonly tail: s
 }
 
 function Log({ log }: { readonly log: EtcdView['log'] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(etcdTableWords);
   if (log.length === 0) return <Empty>{t('empty')}</Empty>;
   return (
     <table className="k-table">
       <thead>
         <tr>
-          <th scope="col">{t('object.revision')}</th>
-          <th scope="col">{t('object.op')}</th>
+          <th scope="col">{t('etcd.logRevision')}</th>
+          <th scope="col">{t('etcd.logOp')}</th>
           <th scope="col">{t('etcd.key')}</th>
         </tr>
       </thead>

@@ -5,8 +5,8 @@ import { Diff } from '../../widgets/kit/diff.tsx';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { lateWords } from '../late-words.ts';
 import { etcdWords } from './strings.ts';
+import { etcdTableWords } from './words.ts';
 
 /** One key: what is stored under it, and what every write of it changed. */
 export function KeySection({ selected }: { readonly selected: EtcdKeyView }): ReactElement {
@@ -65,7 +65,7 @@ function History({ selected }: { readonly selected: EtcdKeyView }): ReactElement
 function Write(props: { readonly write: EtcdKeyView['history'][number]; readonly open: boolean }): ReactElement {
   const { write, open } = props;
   const t = useWords(etcdWords);
-  const p = useWords(lateWords);
+  const p = useWords(etcdTableWords);
   const host = useHost();
   return (
     <details className={`et-write${write.now ? ' k-now' : ''}`} open={open}>

@@ -6,15 +6,15 @@ import { useHost } from '../../widgets/kit/host.ts';
 import { Bullet, Choice, Empty, Facts, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { Breaker } from '../breaker.tsx';
-import { lateWords } from '../late-words.ts';
 import { useSaid } from '../said.ts';
 import { LookUp, NewIndex } from './own-index.tsx';
+import { informersWords } from './strings.ts';
 
 const MOST = 200;
 
 /** One informer, in the order in which data passes through it: queue, indexer, indices, handlers. */
 export function InformersPanel({ view }: { readonly view: InformersView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(informersWords);
   const host = useHost();
   const { names, informer } = view;
   if (names.length === 0)
@@ -61,7 +61,7 @@ function titleOf(name: string): string {
 }
 
 function Reflector({ informer }: { readonly informer: InformerView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(informersWords);
   const said = useSaid();
   const { state, revision, revisionBefore } = informer.reflector;
   return (
@@ -89,7 +89,7 @@ function Reflector({ informer }: { readonly informer: InformerView }): ReactElem
 }
 
 function Queue({ queue }: { readonly queue: InformerView['queue'] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(informersWords);
   return (
     <Section title={t('informers.queue')} note={t('informers.queueNote')}>
       {queue.length === 0 ? (
@@ -112,7 +112,7 @@ function Queue({ queue }: { readonly queue: InformerView['queue'] }): ReactEleme
 
 function Indexer(props: { readonly indexer: InformerView['indexer']; readonly resource: string }): ReactElement {
   const { indexer, resource } = props;
-  const t = useWords(lateWords);
+  const t = useWords(informersWords);
   const host = useHost();
   const shown = indexer.length > MOST ? [...indexer.filter(({ now }) => now), ...indexer.slice(0, MOST)] : indexer;
   return (
@@ -162,7 +162,7 @@ function Indices(props: {
   readonly lookUp: InformerView['lookUp'];
   readonly informer: string;
 }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(informersWords);
   const { indices, lookUp, informer } = props;
   const isLit = (index: string, value?: string): boolean =>
     lookUp?.index === index && (value === undefined || lookUp.value === value);
@@ -219,7 +219,7 @@ function lastOf(last: string, said: (word: string) => string): string {
 }
 
 function Handlers({ handlers }: { readonly handlers: InformerView['handlers'] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(informersWords);
   const said = useSaid();
   return (
     <Section title={t('informers.handlers')} note={t('informers.handlersNote')}>

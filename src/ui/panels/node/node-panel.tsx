@@ -5,13 +5,13 @@ import { useHost } from '../../widgets/kit/host.ts';
 import { Choice, Empty, Section, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { Breaker } from '../breaker.tsx';
-import { lateWords } from '../late-words.ts';
 import { useSaid } from '../said.ts';
 import { OfKubelet } from './of-kubelet.tsx';
+import { nodeWords } from './strings.ts';
 
 /** A node from the inside: what its kubelet asked of runtime and network, and what exists there now. */
 export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   const host = useHost();
   if (view.names.length === 0)
     return (
@@ -60,7 +60,7 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
 
 /** A kubelet that is stopped leaves its containers running; after some time its node counts as lost. */
 function KubeletSwitch({ node, isStopped }: { readonly node: string; readonly isStopped: boolean }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   return (
     <p className="p-break">
       <Breaker input={{ type: 'kubelet', node, state: isStopped ? 'running' : 'stopped' }}>
@@ -88,7 +88,7 @@ function Pairs(props: {
 }
 
 function Files({ files }: { readonly files: NonNullable<NodeView['files']> }): ReactElement | null {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   if (files.length === 0) return null;
   return (
     <Section name="names" title={t('node.files')} note={String(files.length)}>
@@ -104,7 +104,7 @@ function Files({ files }: { readonly files: NonNullable<NodeView['files']> }): R
 
 /** What there may be on a node and is not yet: one line instead of a column of empty parts. */
 function StillEmpty({ view }: { readonly view: NodeView }): ReactElement | null {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   const parts: readonly (readonly [name: string, rows: readonly unknown[]])[] = [
     [t('node.workers'), view.workers],
     [t('node.conditions'), view.conditions],
@@ -130,7 +130,7 @@ function StillEmpty({ view }: { readonly view: NodeView }): ReactElement | null 
 }
 
 function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   const host = useHost();
   return (
     <Section name="did" title={t('node.did')} note={t('node.didNote')}>
@@ -171,7 +171,7 @@ function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
 
 /** What the machine has, what Pods may have of it, and what is promised to them. */
 function Resources({ resources = [] }: Pick<NodeView, 'resources'>): ReactElement | null {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   if (resources.length === 0) return null;
   return (
     <Section name="resources" title={t('node.resources')} note={t('node.resourcesNote')}>
@@ -202,7 +202,7 @@ function Resources({ resources = [] }: Pick<NodeView, 'resources'>): ReactElemen
 }
 
 function Workers({ workers }: { readonly workers: NodeView['workers'] }): ReactElement | null {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   const said = useSaid();
   if (workers.length === 0) return null;
   return (
@@ -234,7 +234,7 @@ function Conditions({
   readonly of: string | undefined;
   readonly conditions: NodeView['conditions'];
 }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   return (
     <Pairs title={t('node.conditions')} note={<span className="k-mono">{shorten(of, 30)}</span>}>
       {conditions.map(({ type, status, reason }) => (
@@ -258,7 +258,7 @@ export function isFine(type: string, status: string): boolean {
 }
 
 function Containers({ view }: { readonly view: NodeView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(nodeWords);
   const said = useSaid();
   return (
     <>

@@ -6,12 +6,12 @@ import { Bullet, breakable, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { movedBy } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { UnmetCard } from '../../widgets/unmet/card.tsx';
-import { lateWords } from '../late-words.ts';
 import { PodLife } from './pod-life.tsx';
+import { objectWords } from './strings.ts';
 
 /** One object as it is stored at the cursor, and everything that was ever written to it. */
 export function ObjectPanel({ view }: { readonly view: ObjectView | undefined }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(objectWords);
   const isNone = view === undefined || isNoObject(view);
   return (
     <>
@@ -39,7 +39,7 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
 
 /** The story of this object alone, and back to that of all. */
 function FollowIt({ subject }: { readonly subject: string }): ReactElement | null {
-  const t = useWords(lateWords);
+  const t = useWords(objectWords);
   const { follow, followed } = useHost();
   if (follow === undefined) return null;
   const isOn = followed === subject;
@@ -64,7 +64,7 @@ function isNoObject({ exists, history, objects, subject }: ObjectView): boolean 
 }
 
 function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(objectWords);
   const host = useHost();
   const id = useId();
   const [typed, setTyped] = useState<string>();
@@ -122,7 +122,7 @@ function indentOf(text: string): number {
 
 /** The YAML: one Tab stop, arrows move from line to line, Enter or a click asks why the line is what it is. */
 function Lines({ view }: { readonly view: ObjectView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(objectWords);
   const host = useHost();
   const hint = useId();
   const list = useRef<HTMLOListElement>(null);
@@ -174,7 +174,7 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
 }
 
 function History({ history }: { readonly history: ObjectView['history'] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(objectWords);
   const host = useHost();
   const cursor = useNow((frame) => frame?.seq ?? -1);
   const [first, last] = [history[0], history.at(-1)];

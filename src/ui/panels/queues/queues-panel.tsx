@@ -5,7 +5,7 @@ import { duration, shorten } from '../../widgets/kit/format.ts';
 import { useNow } from '../../widgets/kit/host.ts';
 import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { lateWords } from '../late-words.ts';
+import { queuesWords } from './strings.ts';
 
 type WorkQueue = QueuesView['queues'][number];
 
@@ -13,7 +13,7 @@ const MOST = 60;
 
 /** Work queues: what waits in order, what is marked dirty, what is being processed, what comes back later. */
 export function QueuesPanel({ view }: { readonly view: QueuesView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(queuesWords);
   const busy = view.queues.filter((queue) => queue.now || !isIdle(queue));
   const idle = view.queues.filter((queue) => !queue.now && isIdle(queue));
   if (view.queues.length === 0)
@@ -51,7 +51,7 @@ export function isIdle(queue: WorkQueue): boolean {
 }
 
 function Work({ queue }: { readonly queue: WorkQueue }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(queuesWords);
   const time = useNow((frame) => frame?.time ?? 0);
   return (
     <Section
@@ -125,7 +125,7 @@ function Ordered({ keys }: { readonly keys: readonly string[] }): ReactElement {
 }
 
 function AsSet({ keys }: { readonly keys: readonly string[] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(queuesWords);
   return (
     <ul className="k-set">
       {keys.slice(0, MOST).map((key) => (
@@ -140,7 +140,7 @@ function AsSet({ keys }: { readonly keys: readonly string[] }): ReactElement {
 }
 
 function Expectations({ rows }: { readonly rows: QueuesView['expectations'] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(queuesWords);
   return (
     <Section title={t('queues.expectations')} note={t('queues.expectationsNote')}>
       {rows.length === 0 ? (

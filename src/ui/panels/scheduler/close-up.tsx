@@ -5,11 +5,11 @@ import { partsOf, shorten } from '../../widgets/kit/format.ts';
 import { Choice, Empty, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { CloseUpFrame } from '../close-up-frame.tsx';
-import { lateWords } from '../late-words.ts';
 import { useSaid } from '../said.ts';
 import { BINDING_CYCLE, filterCell, largestWeighted, refusedBy, type Stop, shownNodes, stopsOf } from './decision.ts';
 import { Formula } from './formula.tsx';
 import { Locator } from './locator.tsx';
+import { schedulerWords } from './strings.ts';
 
 const MOST_COLUMNS = 6;
 
@@ -18,7 +18,7 @@ export function SchedulerCloseUp(props: {
   readonly decision: DecisionView | undefined;
   readonly onBack?: (() => void) | undefined;
 }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const { decision, onBack } = props;
   return (
     <CloseUpFrame of="scheduler" sign={<>S&ensp;{t('sched.title')}</>} subtitle={t('sched.subtitle')} onBack={onBack}>
@@ -45,7 +45,7 @@ export function SchedulerCloseUp(props: {
 
 /** The scheduling cycle and the binding cycle as one line with its stops. */
 function Cycle({ stops }: { readonly stops: readonly Stop[] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const binding: readonly string[] = BINDING_CYCLE;
   const groups = [
     { note: t('sched.cycle'), stops: stops.filter(({ name }) => !binding.includes(name)) },
@@ -71,7 +71,7 @@ function Cycle({ stops }: { readonly stops: readonly Stop[] }): ReactElement {
 }
 
 function Matrix({ decision }: { readonly decision: DecisionView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const [extra, setExtra] = useState<string>();
   const standard = shownNodes(decision, MOST_COLUMNS);
   const extraAt = extra === undefined ? -1 : decision.nodes.indexOf(extra);
@@ -120,7 +120,7 @@ function Matrix({ decision }: { readonly decision: DecisionView }): ReactElement
 type Part = { readonly decision: DecisionView; readonly shown: readonly number[] };
 
 function FilterRows({ decision, shown }: Part): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   return (
     <tbody>
       <tr className="s-group">
@@ -155,7 +155,7 @@ function FilterRows({ decision, shown }: Part): ReactElement {
 
 /** Who had nothing to say is named in one row, each with its reason as a title. */
 function SkippedFilters({ decision, columns }: { readonly decision: DecisionView; readonly columns: number }) {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const said = useSaid();
   const { skippedFilters } = decision;
   if (skippedFilters.length === 0) return null;
@@ -178,7 +178,7 @@ function SkippedFilters({ decision, columns }: { readonly decision: DecisionView
 
 /** Raw × weight as number and bar. All bars have one scale, so they can be compared across plugins. */
 function ScoreRows({ decision, shown }: Part): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const said = useSaid();
   const largest = largestWeighted(decision);
   return (
@@ -229,7 +229,7 @@ function isNumber(value: number | undefined): boolean {
 }
 
 function Total({ decision, node }: { readonly decision: DecisionView; readonly node: number }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   if (refusedBy(decision, node) !== undefined) return <span className="k-soft">{t('sched.filtered')}</span>;
   const total = decision.totals[node];
   return (
@@ -248,7 +248,7 @@ function Total({ decision, node }: { readonly decision: DecisionView; readonly n
 
 /** What the decision sends: a binding, or nothing and the reason. */
 function Leave({ decision }: { readonly decision: DecisionView }): ReactElement | undefined {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   if (decision.failure !== undefined) return <p className="s-failure">{decision.failure}</p>;
   if (decision.chosen === undefined) return undefined;
   return (

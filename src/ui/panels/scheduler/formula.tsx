@@ -2,14 +2,14 @@ import type { ReactElement } from 'react';
 import type { DecisionView } from '../../../protocol/views.ts';
 import { Section } from '../../widgets/kit/kit.tsx';
 import { type Say, useWords } from '../../widgets/kit/words.ts';
-import { lateWords } from '../late-words.ts';
+import { schedulerWords } from './strings.ts';
 
 /** The numbers from which a score came, one column a node, the result in the last row. */
 export function Formula(props: {
   readonly formula: DecisionView['formulas'][number];
   readonly decision: DecisionView;
 }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const { formula, decision } = props;
   const width = Math.max(...formula.rows.map(({ values }) => values.length), 0);
   const heads = columnsOf(decision, width);

@@ -5,13 +5,13 @@ import { shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Choice, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { lateWords } from '../late-words.ts';
 import { filterCell, refusedBy } from './decision.ts';
 import { Formula } from './formula.tsx';
+import { schedulerWords } from './strings.ts';
 
 /** Queues and the result of one decision; the matrix itself is the close-up. */
 export function SchedulerPanel({ view }: { readonly view: SchedulerView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const host = useHost();
   const { queues, decided, decision } = view;
   return (
@@ -55,7 +55,7 @@ export function SchedulerPanel({ view }: { readonly view: SchedulerView }): Reac
 }
 
 function QueueRow({ name, pods }: { readonly name: string; readonly pods: readonly string[] }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   return (
     <tr>
       <td className="s-queue">{name}</td>
@@ -77,7 +77,7 @@ function QueueRow({ name, pods }: { readonly name: string; readonly pods: readon
 
 /** Each node with its total, or with who refused it and why. */
 function Summary({ decision }: { readonly decision: DecisionView }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const passed = decision.nodes.filter((_, node) => refusedBy(decision, node) === undefined).length;
   const chosenAt = decision.chosen === undefined ? -1 : decision.nodes.indexOf(decision.chosen);
   const total = decision.totals[chosenAt];
@@ -112,7 +112,7 @@ function Summary({ decision }: { readonly decision: DecisionView }): ReactElemen
 }
 
 function NodeResult({ decision, node }: { readonly decision: DecisionView; readonly node: number }): ReactElement {
-  const t = useWords(lateWords);
+  const t = useWords(schedulerWords);
   const refused = refusedBy(decision, node);
   if (refused !== undefined)
     return (

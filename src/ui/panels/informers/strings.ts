@@ -1,0 +1,63 @@
+import type { Dictionary } from '../../widgets/kit/words.ts';
+import { panelWords } from '../words.ts';
+
+const en = {
+  'informers.choose': 'Informer',
+  'informers.none': 'No informer has started yet.',
+  'informers.reflector': 'reflector',
+  'informers.seen': '{state}, last seen',
+  'informers.was': '(was {revision})',
+  'informers.usedBy': 'used by',
+  'informers.selector': 'selector',
+  'informers.all': 'none: every object',
+  'informers.queue': '1 Queue',
+  'informers.queueNote': 'in the order of arrival',
+  'informers.indexer': '2 Indexer',
+  'informers.objects': '{count} objects',
+  'informers.objects1': '1 object',
+  'informers.key': 'key',
+  'informers.revision': 'version',
+  'informers.indices': '3 Indices',
+  'informers.indicesNote': 'value and the set of keys under it',
+  'informers.noIndices': 'This informer keeps no index.',
+  'informers.noValue': 'no value',
+  'informers.handlers': '4 Handlers',
+  'informers.handlersNote': 'who is told, in this order',
+  'informers.told': 'events so far: {count}',
+  'informers.idle': 'nothing yet',
+  'informers.last': 'last: {last}',
+  'informers.cut': 'Break its watch',
+};
+const zh: Record<keyof typeof en, string> = {
+  'informers.choose': 'Informer',
+  'informers.none': '还没有 Informer 启动。',
+  'informers.reflector': 'reflector',
+  'informers.seen': '{state}，最后看到',
+  'informers.was': '（之前 {revision}）',
+  'informers.usedBy': '使用者',
+  'informers.selector': '选择算符',
+  'informers.all': '无：所有对象',
+  'informers.queue': '1 队列',
+  'informers.queueNote': '按到达顺序',
+  'informers.indexer': '2 Indexer',
+  'informers.objects': '{count} 个对象',
+  'informers.objects1': '1 个对象',
+  'informers.key': '键',
+  'informers.revision': '版本',
+  'informers.indices': '3 索引',
+  'informers.indicesNote': '值以及其下的键集合',
+  'informers.noIndices': '此 Informer 没有索引。',
+  'informers.noValue': '无值',
+  'informers.handlers': '4 处理程序',
+  'informers.handlersNote': '按此顺序通知',
+  'informers.told': '至此 {count} 个事件',
+  'informers.idle': '还没有',
+  'informers.last': '最近：{last}',
+  'informers.cut': '断开它的监视',
+};
+
+/** The words of this panel, and those that all panels share. */
+export const informersWords: Dictionary<keyof typeof en | keyof typeof panelWords.en> = {
+  en: { ...panelWords.en, ...en },
+  zh: { ...panelWords.zh, ...zh },
+};
