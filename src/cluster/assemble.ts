@@ -14,7 +14,9 @@ import { CloudServiceController } from './cloud/service-controller.ts';
 import type { Cluster, ClusterOptions } from './cluster-config.ts';
 import { ClusterNetwork } from './cluster-network.ts';
 import { keepLeases, leaseObjects } from './component-leases.ts';
-import { type ControllerManagerOptions, createControllerManager } from './controllers/manager.ts';
+import { declaredControllers } from './controllers/declared.ts';
+import { createControllerManager } from './controllers/manager.ts';
+import type { ControllerManagerOptions } from './controllers/shared/declaration.ts';
 import { type DriverOptions, StorageDrivers } from './csi/storage-drivers.ts';
 import { Desk } from './desk/desk.ts';
 import { ClusterDns, dnsObjects } from './dns/index.ts';
@@ -153,6 +155,7 @@ function firstObjects(engine: Engine, options: ClusterOptions, addressing: Addre
     address: addressing.apiServer,
     certificate: options.authority?.certificate,
     serviceRange: addressing.serviceCidr,
+    rights: declaredControllers().flatMap(({ rights }) => rights ?? []),
   });
   const registered = (spec: NodeSpec): KObject =>
     registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), options.nodes.length);

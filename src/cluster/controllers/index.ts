@@ -1,6 +1,6 @@
 export type { GraphRow } from './garbagecollector/graph.ts';
 export {
   type ControllerManager,
-  type ControllerManagerOptions,
   createControllerManager,
 } from './manager.ts';
+export type { ControllerManagerOptions } from './shared/declaration.ts';

@@ -7,7 +7,7 @@ import type { ApiServerConfig, InstalledObject } from '../core/config.ts';
 import { withTop } from '../strategies/strategy.ts';
 import { apiServices } from './api-services.ts';
 import { flowControlObjects } from './flow-control.ts';
-import { rbacObjects } from './rbac-objects.ts';
+import { type ControllerRights, controllerRights, rbacObjects } from './rbac-objects.ts';
 
 const NAMESPACES: readonly string[] = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
@@ -61,6 +61,8 @@ export interface BootstrapOptions {
   readonly certificate?: string | undefined;
   /** Of the addresses of Services; one a family. */
   readonly serviceRange?: string;
+  /** The accounts of controllers that upstream has not, and what each may do. */
+  readonly rights?: readonly ControllerRights[];
 }
 
 const SERVICE_RANGE = '10.96.0.0/12';
@@ -75,6 +77,7 @@ export function bootstrapObjects(
     port = 6443,
     certificate = CERTIFICATE,
     serviceRange = SERVICE_RANGE,
+    rights = [],
   }: BootstrapOptions = {},
 ): readonly InstalledObject[] {
   const creationTimestamp = rfc3339(now);
@@ -84,11 +87,14 @@ export function bootstrapObjects(
     ...priorityClasses(),
     ...apiServices(creationTimestamp),
     ...rbacObjects(),
+    ...rights.flatMap(controllerRights),
     ...serviceCidr(creationTimestamp, serviceRange),
     ...kubernetesService(address, port, serviceRange),
     ...NAMESPACES.map((name) => rootCa(name, certificate)),
     ...NAMESPACES.map((each) => serviceAccount(each, 'default')),
-    ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
+    ...[...CONTROLLER_ACCOUNTS, ...rights.map(({ account }) => account)].map((each) =>
+      serviceAccount('kube-system', each),
+    ),
     authenticationOfClients(certificate),
     legacyTokensSince(creationTimestamp),
   ];

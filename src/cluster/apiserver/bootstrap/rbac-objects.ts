@@ -40,6 +40,17 @@ export function rbacObjects(): readonly KObject[] {
   ];
 }
 
+export interface ControllerRights {
+  readonly account: string;
+  readonly rules: readonly PolicyRule[];
+}
+
+/** The role of a controller's account, and that it has it. */
+export function controllerRights({ account, rules }: ControllerRights): readonly KObject[] {
+  const name = `${CONTROLLER}${account}`;
+  return [clusterRole({ namespace: '', name, rules }), clusterRoleBinding(name)];
+}
+
 function clusterRole({ name, rules }: NamedRules): KObject {
   const prefix = 'system:aggregate-to-';
   const labels = name.startsWith(prefix)

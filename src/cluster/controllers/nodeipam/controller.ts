@@ -6,6 +6,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { EventRecorder, objectKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
+import type { PodRange } from '../shared/declaration.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { CidrSet } from './cidr-set.ts';
 
@@ -13,12 +14,6 @@ const NAME = 'node-ipam-controller';
 const NODES = resourceOf('nodes');
 const WORKERS = 30;
 const TRIES = 3;
-
-/** A range of all Pods, and how large the part of a node is. */
-export interface PodRange {
-  readonly cidr: string;
-  readonly nodePrefix: number;
-}
 
 /**
  * Gives each Node the addresses of its Pods, one range a family.

@@ -1,0 +1,8 @@
+// Models where cmd/kube-controller-manager/app/controllermanager.go names this controller (v1.36)
+
+import type { DeclaredController } from '../shared/declaration.ts';
+import { EndpointSliceMirroringController } from './controller.ts';
+
+export function controllers(): readonly DeclaredController[] {
+  return [{ order: 29, make: (runtime) => new EndpointSliceMirroringController(runtime) }];
+}

@@ -1,0 +1,8 @@
+// Models where cmd/kube-controller-manager/app/controllermanager.go names this controller (v1.36)
+
+import type { DeclaredController } from '../shared/declaration.ts';
+import { HorizontalController } from './controller.ts';
+
+export function controllers(): readonly DeclaredController[] {
+  return [{ order: 23, make: (runtime) => new HorizontalController(runtime) }];
+}

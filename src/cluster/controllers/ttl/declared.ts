@@ -1,0 +1,8 @@
+// Models where cmd/kube-controller-manager/app/controllermanager.go names this controller (v1.36)
+
+import type { DeclaredController } from '../shared/declaration.ts';
+import { TtlController } from './controller.ts';
+
+export function controllers(): readonly DeclaredController[] {
+  return [{ order: 30, make: (runtime) => new TtlController(runtime) }];
+}
