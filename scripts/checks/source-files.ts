@@ -38,6 +38,7 @@ export function isTypeScript(path: string): boolean {
 export function isTest(path: string): boolean {
   return (
     /\.(test|spec)\.tsx?$/.test(path) ||
+    path.endsWith('.claims.ts') ||
     /(^|\/)(testing|testdata|e2e)\//.test(path) ||
     /(^|\/)(testing|fake-[\w-]+)\.ts$/.test(path)
   );

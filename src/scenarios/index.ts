@@ -1,11 +1,4 @@
-import { accessScenarios } from './access/index.ts';
-import { apiScenarios } from './api/index.ts';
-import { extendScenarios } from './extend/index.ts';
-import { networkScenarios } from './network/index.ts';
-import { nodeScenarios } from './node/index.ts';
-import { podScenarios } from './pods/index.ts';
 import type { Scenario as Told } from './scenario.ts';
-import { watchingScenarios } from './watching/index.ts';
 
 export type { Part } from './scenario.ts';
 export { TOPICS, type TopicId } from './topics.ts';
@@ -14,17 +7,19 @@ export type { PanelName, Said } from './words.ts';
 export const GROUPS = ['pods', 'watching', 'access', 'extend', 'api', 'node', 'network'] as const;
 export type Scenario = Told & { readonly group: (typeof GROUPS)[number] };
 
-const BY_GROUP: { readonly [group in (typeof GROUPS)[number]]: readonly Told[] } = {
-  pods: podScenarios,
-  watching: watchingScenarios,
-  access: accessScenarios,
-  extend: extendScenarios,
-  api: apiScenarios,
-  node: nodeScenarios,
-  network: networkScenarios,
-};
+const DECLARED = Object.entries(import.meta.glob<object>(['./*/*.ts', '!./*/*.claims.ts'], { eager: true }));
+
+/** Every scenario that a file of the group's folder exports, in its place. */
+function ofGroup(group: (typeof GROUPS)[number]): readonly Scenario[] {
+  return DECLARED.filter(([path]) => path.startsWith(`./${group}/`))
+    .flatMap(([, exported]) => Object.values(exported).filter(isScenario))
+    .sort((a, b) => a.place - b.place)
+    .map((scenario) => ({ ...scenario, group }));
+}
+
+function isScenario(exported: unknown): exported is Told {
+  return typeof exported === 'object' && exported !== null && 'parts' in exported;
+}
 
 /** Everything that can be opened, in the order of the menu. */
-export const SCENARIOS: readonly Scenario[] = GROUPS.flatMap((group) =>
-  BY_GROUP[group].map((scenario) => ({ ...scenario, group })),
-);
+export const SCENARIOS: readonly Scenario[] = GROUPS.flatMap(ofGroup);

@@ -36,6 +36,8 @@ export interface Part {
 /** A start state and a story, told in parts: data that both halves read. */
 export interface Scenario {
   readonly id: string;
+  /** Where it stands in its group's menu. */
+  readonly place: number;
   readonly title: Said;
   /** One paragraph: what a reader will have seen at its end. */
   readonly goal: Said;

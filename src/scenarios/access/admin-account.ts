@@ -27,6 +27,7 @@ const curl = (path: string, more = '') =>
 /** A ServiceAccount that may do everything, used from outside. */
 export const adminAccount: Scenario = {
   id: 'admin-account',
+  place: 10,
   topics: ['3.4', '3.3', '3.5'],
   title: { en: 'An administrator’s token, and curl from outside', zh: '管理员令牌与集群外的 curl' },
   goal: {

@@ -100,6 +100,7 @@ webhooks:
 /** Everybody who may change or refuse what is written. */
 export const admission: Scenario = {
   id: 'admission',
+  place: 4,
   topics: ['1.7', '1.6', '2.2'],
   title: { en: 'The last gate: admission', zh: '最后一道关：准入' },
   goal: {

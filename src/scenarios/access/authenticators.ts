@@ -7,6 +7,7 @@ const as = (user: string) => asked('GET', GET, undefined, user);
 /** Who somebody is, by every way to say so. */
 export const authenticators: Scenario = {
   id: 'authenticators',
+  place: 2,
   topics: ['1.5', '1.4', '0.6'],
   title: { en: 'Who are you? Every authenticator with its answer', zh: '你是谁？逐个认证器的回答' },
   goal: {

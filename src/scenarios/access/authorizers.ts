@@ -6,6 +6,7 @@ const PODS = '/api/v1/namespaces/default/pods';
 /** What somebody may do, by every authorizer. */
 export const authorizers: Scenario = {
   id: 'authorizers',
+  place: 3,
   topics: ['1.6', '0.7'],
   title: { en: 'May you? Four authorizers in a row', zh: '你可以吗？四个鉴权器依次回答' },
   goal: {

@@ -26,6 +26,7 @@ const FILES: { readonly [name: string]: string } = {
 /** Where a client finds who it is, and what of it leaves the machine. */
 export const clients: Scenario = {
   id: 'clients',
+  place: 1,
   topics: ['1.4', '1.5', '2.10'],
   title: { en: 'Which kubeconfig, and what leaves the client', zh: '使用哪个 kubeconfig，客户端发出什么' },
   goal: {

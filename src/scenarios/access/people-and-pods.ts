@@ -18,6 +18,7 @@ const BEARER = `-H "Authorization: Bearer $(cat ${MOUNT}/token)"`;
 /** Two kinds of users: people, whom the cluster does not keep, and ServiceAccounts, which are objects. */
 export const peopleAndPods: Scenario = {
   id: 'people-and-pods',
+  place: 5,
   topics: ['0.6', '1.5'],
   title: { en: 'A person by certificate, a Pod by its token', zh: '用户凭证书，Pod 凭令牌' },
   goal: {

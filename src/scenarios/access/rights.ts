@@ -83,6 +83,7 @@ const WIDE = 'rights-in-the-cluster.yaml';
 
 export const rightsByRole: Scenario = {
   id: 'rights-role',
+  place: 7,
   topics: ['2.11', '2.12', '0.6'],
   title: {
     en: 'Rights, example 1: a Role lets a Pod watch its namespace',
@@ -126,6 +127,7 @@ export const rightsByRole: Scenario = {
 
 export const rightsByClusterRole: Scenario = {
   id: 'rights-cluster-role',
+  place: 8,
   topics: ['2.11', '2.12'],
   title: {
     en: 'Rights, example 2: a ClusterRole lets a Pod watch everywhere',
@@ -169,6 +171,7 @@ export const rightsByClusterRole: Scenario = {
 
 export const rightsOfAPerson: Scenario = {
   id: 'rights-person',
+  place: 9,
   topics: ['2.11', '0.7', '1.4'],
   title: { en: 'Rights, example 3: a person may get, and nothing else', zh: '授权示例 3：用户只能 get' },
   goal: {

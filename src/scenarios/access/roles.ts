@@ -64,6 +64,7 @@ subjects:
 /** Refused, given a role, allowed: with the rule that matched. */
 export const roles: Scenario = {
   id: 'roles',
+  place: 6,
   topics: ['0.7', '1.6', '2.11'],
   title: { en: 'jane gets a role', zh: 'jane 获得角色' },
   goal: {

@@ -14,6 +14,7 @@ rules:
 /** Paths that are about the server itself. */
 export const endpoints: Scenario = {
   id: 'endpoints',
+  place: 5,
   topics: ['3.8', '0.7'],
   title: { en: 'Is the server well? Health, metrics, version', zh: '服务器健康吗？健康、指标、版本' },
   goal: {

@@ -4,6 +4,7 @@ import { etcdctl, part, typed } from '../typed.ts';
 /** What the store can do besides keeping keys, and how its members agree. */
 export const etcd: Scenario = {
   id: 'etcd',
+  place: 3,
   topics: ['3.2', '2.1'],
   title: { en: 'The store: keys, leases, watches, members', zh: '存储：键、租约、监视、成员' },
   goal: {

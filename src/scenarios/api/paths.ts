@@ -4,6 +4,7 @@ import { asked, part } from '../typed.ts';
 /** The forms of a path, and how the server reads each. */
 export const paths: Scenario = {
   id: 'paths',
+  place: 1,
   topics: ['2.8', '3.3'],
   title: { en: 'How to read a path', zh: '如何读懂一个路径' },
   goal: {

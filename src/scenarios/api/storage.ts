@@ -7,6 +7,7 @@ const CONFIG = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'colours
 /** One write from its bytes to its answer. */
 export const storage: Scenario = {
   id: 'storage',
+  place: 2,
   topics: ['1.8', '3.2'],
   title: { en: 'From a body to a revision', zh: '从请求体到版本号' },
   goal: {

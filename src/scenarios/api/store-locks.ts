@@ -7,6 +7,7 @@ const LEASE = '6a6ca1efc6024d50';
 /** What else keys can do: several values, an end of their own, somebody who watches, and a lock. */
 export const storeLocks: Scenario = {
   id: 'store-locks',
+  place: 4,
   topics: ['3.2'],
   title: { en: 'A key with several values, an end, and a lock', zh: '键的多个值、期限与锁' },
   goal: {

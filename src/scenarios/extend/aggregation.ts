@@ -95,6 +95,7 @@ const NODES = '/apis/metrics.k8s.io/v1beta1/nodes';
 /** An API server behind the API server. */
 export const aggregation: Scenario = {
   id: 'aggregation',
+  place: 7,
   topics: ['0.9', '3.3'],
   title: { en: 'Another API server behind the first', zh: 'API 服务器背后的另一个 API 服务器' },
   goal: {

@@ -78,6 +78,7 @@ const STABLE = '/apis/stable.example.com/v1/namespaces/default/tunnels';
 /** Fields that moved between versions, and the webhook that moves them. */
 export const conversion: Scenario = {
   id: 'conversion',
+  place: 3,
   topics: ['0.9'],
   title: { en: 'Two versions and a webhook that converts between them', zh: '两个版本，以及在它们之间转换的 webhook' },
   goal: {

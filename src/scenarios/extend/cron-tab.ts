@@ -70,6 +70,7 @@ spec:
 /** A custom resource from its definition to its end, with the paths that appear and disappear. */
 export const cronTab: Scenario = {
   id: 'cron-tab',
+  place: 1,
   topics: ['0.8', '0.9', '3.3'],
   title: { en: 'A resource of one’s own: CronTab', zh: '自己的资源：CronTab' },
   goal: {

@@ -66,6 +66,7 @@ const withFile = (line: string, name: string) => typed(line, { [name]: FILES[nam
 /** A definition as a table: columns, rows, a search, a row that does not fit. */
 export const fruit: Scenario = {
   id: 'fruit',
+  place: 4,
   topics: ['2.9', '2.8', '1.1'],
   title: { en: 'A definition as a table: Fruit', zh: '把定义当作表：Fruit' },
   goal: {

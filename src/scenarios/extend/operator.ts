@@ -64,6 +64,7 @@ spec:
 /** A program that makes a custom resource mean something. */
 export const operator: Scenario = {
   id: 'operator',
+  place: 6,
   topics: ['3.7', '2.2', '3.6'],
   title: { en: 'An operator at work', zh: '工作中的 operator' },
   goal: {

@@ -67,6 +67,7 @@ const PATH = '/apis/stable.example.com/v1/namespaces/default/backups/nightly';
 /** Schema, pruning, versions, status. */
 export const versions: Scenario = {
   id: 'versions',
+  place: 2,
   topics: ['0.9', '0.8'],
   title: { en: 'Definitions in depth: schema, pruning, versions, status', zh: '深入 CRD：模式、裁剪、版本、状态' },
   goal: {

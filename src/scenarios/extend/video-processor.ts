@@ -24,6 +24,7 @@ const video = (name: string, spec: object): object => ({
 /** A custom resource as a program uses it: by plain requests, each checked against the schema and stored in etcd. */
 export const videoProcessor: Scenario = {
   id: 'video-processor',
+  place: 5,
   topics: ['3.1', '1.8', '2.8'],
   title: { en: 'A program and its objects: VideoProcessor', zh: '程序与它的对象：VideoProcessor' },
   goal: {

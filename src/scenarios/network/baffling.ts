@@ -10,6 +10,7 @@ const SELF = `${web(1, '')}---\n${CLIENT}`;
 /** A Pod that calls its own Service. */
 export const hairpin: Scenario = {
   id: 'hairpin',
+  place: 7,
   topics: ['2.7'],
   title: { en: 'A Pod that cannot reach itself', zh: '访问不到自己的 Pod' },
   goal: {
@@ -46,6 +47,7 @@ const RIGHT = web(2, '');
 /** Refused at once, or silence: two ways to be without an endpoint. */
 export const noEndpoints: Scenario = {
   id: 'no-endpoints',
+  place: 4,
   topics: ['2.7'],
   title: { en: 'A Service without endpoints', zh: '没有端点的 Service' },
   goal: {
@@ -95,6 +97,7 @@ const STICKY = web(3, '  clusterIP: 10.96.0.78\n  sessionAffinity: ClientIP\n');
 
 export const affinity: Scenario = {
   id: 'affinity',
+  place: 6,
   topics: ['2.7'],
   title: { en: 'A client that stays with its Pod', zh: '会话保持' },
   goal: {
@@ -136,6 +139,7 @@ const LOCAL = `${web(1, '  type: NodePort\n  externalTrafficPolicy: Local\n')}  
 
 export const localPolicy: Scenario = {
   id: 'local-policy',
+  place: 5,
   topics: ['2.7'],
   title: {
     en: 'Local traffic only, and a node without an endpoint',
@@ -187,6 +191,7 @@ const LARGE = `${web(2, '')}---\n${CLIENT}`;
 
 export const tooBig: Scenario = {
   id: 'mtu',
+  place: 8,
   topics: ['2.7'],
   title: { en: 'Small requests work, large answers are too big', zh: 'MTU：小请求正常，大应答太大' },
   goal: {
@@ -233,6 +238,7 @@ const NAMES = `${web(1, '')}---\n${NAME_CLIENT}`;
 
 export const names: Scenario = {
   id: 'dns-failure',
+  place: 9,
   topics: ['2.7'],
   title: { en: 'When names are not found', zh: '名字找不到的时候' },
   goal: {

@@ -15,6 +15,7 @@ const SIDE = {
 /** One Service, and the three ways by which packets find it besides iptables. */
 export const nftables: Scenario = {
   id: 'mode-nftables',
+  place: 1,
   topics: ['2.6'],
   title: { en: 'One Service in nftables', zh: 'nftables 模式下的 Service' },
   goal: {
@@ -47,6 +48,7 @@ export const nftables: Scenario = {
 
 export const ipvs: Scenario = {
   id: 'mode-ipvs',
+  place: 2,
   topics: ['2.6'],
   title: { en: 'One Service in IPVS', zh: 'IPVS 模式下的 Service' },
   goal: {
@@ -95,6 +97,7 @@ export const ipvs: Scenario = {
 
 export const userspace: Scenario = {
   id: 'mode-userspace',
+  place: 3,
   topics: ['2.6'],
   title: { en: 'One Service in userspace, as it once was', zh: '历史上的 userspace 模式' },
   goal: {

@@ -13,6 +13,7 @@ const BOTH = `${web(2, '  type: NodePort\n  ipFamilyPolicy: PreferDualStack\n  c
 /** One Service with an address of each family. */
 export const dualStack: Scenario = {
   id: 'dual-stack',
+  place: 10,
   topics: ['2.7'],
   title: { en: 'One Service, IPv4 and IPv6', zh: '双栈：同一个 Service 的 IPv4 与 IPv6' },
   goal: {
@@ -90,6 +91,7 @@ spec:
 /** A cluster that knows nothing but IPv6. */
 export const ipv6Only: Scenario = {
   id: 'ipv6-only',
+  place: 11,
   topics: ['2.7'],
   title: { en: 'A cluster of IPv6 alone', zh: '只有 IPv6 的集群' },
   goal: {
@@ -155,6 +157,7 @@ const NEAR_NODE = NEAR_ZONE.replace('PreferSameZone', 'PreferSameNode');
 /** Endpoints with hints, and who follows them. */
 export const trafficDistribution: Scenario = {
   id: 'traffic-distribution',
+  place: 12,
   topics: ['2.7'],
   title: { en: 'Traffic that stays near', zh: '就近访问：trafficDistribution' },
   goal: {
@@ -219,6 +222,7 @@ const CLOSED = BALANCED.replace('[203.0.113.0/24]', '[192.0.2.0/24]');
 /** What a balancer asks of nodes, and who may come by it. */
 export const loadBalancer: Scenario = {
   id: 'load-balancer',
+  place: 13,
   topics: ['2.7'],
   title: { en: 'A load balancer, its health checks and its guests', zh: '负载均衡器：健康检查与来源限制' },
   goal: {

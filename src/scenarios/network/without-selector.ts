@@ -28,6 +28,7 @@ const slices = typed('kubectl get endpointslices -l kubernetes.io/service-name=d
 /** Endpoints that a person writes, and the slices that follow them. */
 export const withoutSelector: Scenario = {
   id: 'without-selector',
+  place: 14,
   topics: ['2.7'],
   title: { en: 'A Service without a selector: mirrored Endpoints', zh: '没有选择算符的 Service：镜像 Endpoints' },
   goal: {

@@ -11,6 +11,7 @@ const CHAIN = {
 /** Minikube's machine, where 33 Pods have come and gone before. */
 export const crdArrayWatcher: Scenario = {
   id: 'crd-array-watcher',
+  place: 6,
   topics: ['2.7', '2.6'],
   title: { en: 'A node port, chain by chain', zh: 'NodePort 逐链走查' },
   goal: {

@@ -38,6 +38,7 @@ const NAMES = { node: 'node-1', section: 'names' } as const;
 /** What a kubelet does all day. */
 export const duties: Scenario = {
   id: 'duties',
+  place: 2,
   topics: ['2.5', '2.3'],
   title: { en: 'What a kubelet does all day', zh: 'kubelet 的日常职责' },
   goal: {

@@ -27,6 +27,7 @@ const NODE = { node: 'node-1' };
 /** From a bound Pod to a running container, and a packet to another host. */
 export const kubelet: Scenario = {
   id: 'kubelet',
+  place: 1,
   topics: ['1.10', '2.1'],
   title: { en: 'On the node: sandbox, network, container, another host', zh: '节点上：沙箱、网络、容器、跨主机' },
   goal: {

@@ -86,6 +86,7 @@ const OBJECT = { subject: 'nodes/node-1' } as const;
 /** What a kubelet does when programs, memory or disks do not behave. */
 export const pressure: Scenario = {
   id: 'pressure',
+  place: 3,
   topics: ['2.5', '2.3'],
   title: { en: 'Hooks, memory and disks', zh: '钩子、内存与磁盘' },
   goal: {

@@ -36,6 +36,7 @@ const resized = (amounts: object) => typed(`kubectl patch pod grows --subresourc
 /** A Pod that gets more without being made anew. */
 export const resize: Scenario = {
   id: 'resize',
+  place: 4,
   topics: ['2.5', '2.3'],
   title: { en: 'A running Pod is given more', zh: '给运行中的 Pod 更多资源' },
   goal: {

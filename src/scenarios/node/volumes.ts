@@ -96,6 +96,7 @@ const CLAIM = { subject: 'persistentvolumeclaims/default/data' } as const;
 /** What is in volumes, who sees it, and what outlives a Pod. */
 export const volumes: Scenario = {
   id: 'volumes',
+  place: 5,
   topics: ['2.5'],
   title: { en: 'Volumes and what is in them', zh: '卷和卷里的内容' },
   goal: {

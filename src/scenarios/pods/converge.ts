@@ -8,6 +8,7 @@ const MORE = 'web-more.yaml';
 /** What is declared and what is: one object, changed from outside and repaired from inside. */
 export const converge: Scenario = {
   id: 'converge',
+  place: 3,
   topics: ['0.1', '2.2', '1.9', '2.1'],
   title: { en: 'Declare, and watch it become true', zh: '声明期望，看它成为现实' },
   goal: {

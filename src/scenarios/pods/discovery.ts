@@ -4,6 +4,7 @@ import { asked, part, typed } from '../typed.ts';
 /** Groups and versions: asked for once, remembered after. */
 export const discovery: Scenario = {
   id: 'discovery',
+  place: 6,
   topics: ['1.3', '3.3'],
   title: { en: 'What does the server serve?', zh: '服务器提供哪些资源？' },
   goal: {

@@ -4,6 +4,7 @@ import { part, typed } from '../typed.ts';
 /** How a command line becomes an object: once by generators, today by run and create. */
 export const generators: Scenario = {
   id: 'generators',
+  place: 5,
   topics: ['1.2', '2.10'],
   title: { en: 'From a command line to an object', zh: '从命令行到对象' },
   goal: {

@@ -35,6 +35,7 @@ spec:
 /** What a Pod asks for, where it fits, and what holds it to it. */
 export const resources: Scenario = {
   id: 'resources',
+  place: 8,
   topics: ['2.3', '1.9'],
   title: { en: 'Requests, limits and the place of a Pod', zh: '资源请求、限制与 Pod 的位置' },
   goal: {

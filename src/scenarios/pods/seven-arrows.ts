@@ -24,6 +24,7 @@ spec:
 /** The making of a Pod in seven arrows, and the table of its phases and conditions. */
 export const sevenArrows: Scenario = {
   id: 'seven-arrows',
+  place: 1,
   topics: ['0.2', '0.3', '1.9'],
   title: { en: 'A Pod in seven arrows', zh: '七个箭头创建一个 Pod' },
   goal: {

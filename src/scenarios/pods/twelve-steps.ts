@@ -23,6 +23,7 @@ spec:
 /** Twelve steps, as they are often told, with what is different today. */
 export const twelveSteps: Scenario = {
   id: 'twelve-steps',
+  place: 2,
   topics: ['2.4', '1.9', '2.1'],
   title: { en: 'Twelve steps to a Pod, then and now', zh: '创建 Pod 的十二步：过去与现在' },
   goal: {

@@ -50,6 +50,7 @@ const apply = (name: keyof typeof FILES) => typed(`kubectl apply -f ${name}`, { 
 /** Who refuses what: kubectl before any request, discovery, the server's decoder, its validation. */
 export const validation: Scenario = {
   id: 'validation',
+  place: 4,
   topics: ['1.1', '1.8'],
   title: { en: 'Who refuses a bad manifest', zh: '错误的清单由谁拒绝' },
   goal: {

@@ -4,6 +4,7 @@ import { part, typed } from '../typed.ts';
 /** The levels of -v. */
 export const verbose: Scenario = {
   id: 'verbose',
+  place: 7,
   topics: ['2.10', '1.3'],
   title: { en: 'What kubectl sends and gets: -v', zh: 'kubectl 的收发内容：-v' },
   goal: {

@@ -6,6 +6,7 @@ const LOOK = { informer: 'kube-controller-manager/pods' };
 /** A watch that breaks in two ways, and what the listener does each time. */
 export const brokenWatch: Scenario = {
   id: 'broken-watch',
+  place: 3,
   topics: ['0.4', '2.12', '2.13'],
   title: { en: 'When a watch breaks', zh: '当 watch 中断时' },
   goal: {

@@ -39,6 +39,7 @@ const machine = (name: string, at: number) => ({
 /** Indexers, indices, index and sets, with an index of one's own. */
 export const indexOfYourOwn: Scenario = {
   id: 'index',
+  place: 5,
   topics: ['2.14', '2.13'],
   title: { en: 'Which Pods run on node-456? An index answers', zh: 'node-456 上有哪些 Pod？由索引回答' },
   goal: {

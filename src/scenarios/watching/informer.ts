@@ -8,6 +8,7 @@ const LOOK = { informer: 'pod-watcher/pods' };
 /** A program with an informer, from its start to its end. */
 export const informer: Scenario = {
   id: 'informer',
+  place: 4,
   topics: ['0.5', '3.6', '2.13', '2.15'],
   title: { en: 'A program that listens: an informer from the inside', zh: '会监听的程序：informer 内部' },
   goal: {

@@ -4,6 +4,7 @@ import { asked, part, typed } from '../typed.ts';
 /** Who asks for what, and where a watch is filtered. */
 export const listWatch: Scenario = {
   id: 'list-watch',
+  place: 1,
   topics: ['0.3', '2.15', '3.5'],
   title: { en: 'Everybody listens to the API server', zh: '所有组件都在监听 API 服务器' },
   goal: {

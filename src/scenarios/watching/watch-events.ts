@@ -4,6 +4,7 @@ import { asked, part, typed } from '../typed.ts';
 /** The five types of events on streams that are read raw. */
 export const watchEvents: Scenario = {
   id: 'watch-events',
+  place: 2,
   topics: ['2.12', '3.5', '0.3'],
   title: { en: 'A raw stream and its five events', zh: '原始流及其五种事件' },
   goal: {
