@@ -56,9 +56,9 @@ export function createControllerManager(
     driverAsked: options.driverAsked,
     client: (name, times) => client(`system:serviceaccount:kube-system:${name}`, options.credentials(name), times),
   };
-  const asProcess: ControllerRuntime = { ...runtime, client: () => client('tokens-controller', own) };
+  const asProcess = (name: string): ControllerRuntime => ({ ...runtime, client: () => client(name, own) });
   const controllers = declaredControllers().flatMap(({ make, actsAsProcess }) => {
-    const made = make(actsAsProcess === true ? asProcess : runtime, options);
+    const made = make(actsAsProcess === undefined ? runtime : asProcess(actsAsProcess), options);
     return made === undefined ? [] : [made];
   });
   function* run(): Process<void> {

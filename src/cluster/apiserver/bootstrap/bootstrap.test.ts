@@ -29,6 +29,22 @@ describe('AS5: an empty cluster begins with the recorded objects', () => {
       expect(withoutIdentity(ours.get(nameOf(object)) ?? NOTHING), nameOf(object)).toEqual(object);
     }
   });
+  it('AS5: and with the account and the rights of a controller that upstream has not', () => {
+    const rules = [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }];
+    const rights = [{ account: 'mine', rules }];
+    const own = testCluster({ bootstrap: false }).engine.random('test');
+    const added = bootstrapObjects(TEST_START, own, { rights }).slice(ours.size);
+    expect(added.map(({ object }) => nameOf(object))).toEqual([
+      'ServiceAccount kube-system/mine',
+      'ClusterRole /system:controller:mine',
+      'ClusterRoleBinding /system:controller:mine',
+    ]);
+    expect(added[1]?.object).toMatchObject({ rules });
+    expect(added[2]?.object).toMatchObject({
+      roleRef: { name: 'system:controller:mine' },
+      subjects: [{ kind: 'ServiceAccount', name: 'mine', namespace: 'kube-system' }],
+    });
+  });
   it('AS5: and says who wrote them', () => {
     const managers = [...ours.values()].map(({ metadata }) => metadata.managedFields?.[0]?.manager);
     expect(new Set(managers)).toEqual(new Set(['kube-apiserver', 'kube-controller-manager', undefined]));

@@ -87,16 +87,15 @@ export function bootstrapObjects(
     ...priorityClasses(),
     ...apiServices(creationTimestamp),
     ...rbacObjects(),
-    ...rights.flatMap(controllerRights),
     ...serviceCidr(creationTimestamp, serviceRange),
     ...kubernetesService(address, port, serviceRange),
     ...NAMESPACES.map((name) => rootCa(name, certificate)),
     ...NAMESPACES.map((each) => serviceAccount(each, 'default')),
-    ...[...CONTROLLER_ACCOUNTS, ...rights.map(({ account }) => account)].map((each) =>
-      serviceAccount('kube-system', each),
-    ),
+    ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
     authenticationOfClients(certificate),
     legacyTokensSince(creationTimestamp),
+    // Last, so that the others are the same objects with or without them.
+    ...rights.flatMap((one) => [serviceAccount('kube-system', one.account), ...controllerRights(one)]),
   ];
   return objects.map((object) => ({
     object: {

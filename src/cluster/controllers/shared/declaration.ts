@@ -45,8 +45,8 @@ export interface DeclaredController {
   readonly order?: number;
   /** Nothing where it cannot do its work. */
   readonly make: (runtime: ControllerRuntime, options: ControllerManagerOptions) => Controller | undefined;
-  /** It acts in the name of the process, not of an account of its own. */
-  readonly actsAsProcess?: true;
+  /** It acts in the name of the process, as a client of this name there, not of an account of its own. */
+  readonly actsAsProcess?: string;
   /**
    * The account of a controller that upstream has not, and what it may do. Those of upstream are in the API server's policy,
    * as upstream has them (`apiserver/bootstrap`).

@@ -7,7 +7,7 @@ export function controllers(): readonly DeclaredController[] {
   return [
     {
       order: 39,
-      actsAsProcess: true,
+      actsAsProcess: 'tokens-controller',
       make: (runtime, { secretToken, rootCertificate }) =>
         secretToken === undefined ? undefined : new TokensController(runtime, secretToken, rootCertificate),
     },
