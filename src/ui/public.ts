@@ -16,8 +16,8 @@ import { late } from './widgets/late.tsx';
  */
 export interface Panel<V extends ViewName = ViewName> {
   readonly id: string;
-  /** Its place among the tabs. */
-  readonly order: number;
+  /** Its place among the tabs; one without comes behind all others. */
+  readonly order?: number;
   readonly title: { readonly en: string; readonly zh: string };
   readonly view: V;
   /** Parameters of the subscription from what the viewer looks at. */
