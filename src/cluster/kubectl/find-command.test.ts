@@ -19,6 +19,7 @@ it('KC193: what changes nothing is known, wherever its flags stand', () => {
     expect(looks(line), line).toBe(true);
   for (const line of [
     'apply -f get',
+    'apply -f a.yaml -f b.yaml',
     'delete pod get',
     '-n get delete pod x',
     'rollout undo deployment nginx',

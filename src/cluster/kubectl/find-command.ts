@@ -58,9 +58,14 @@ export function firstWord(words: readonly string[], flags: readonly Flag[]): num
 const HELP = /^(?:-h|--help)$/;
 const ONLY_TELL: readonly string[] = ['help', 'options'];
 
+/** What a first story types is known without all other commands, which are fetched late. */
+const isPlainApply = ([command, flag, ...more]: readonly string[]): boolean =>
+  command === 'apply' && flag === '-f' && more.length === 1;
+
 /** Whether nothing changes by a command, so that its answer is wanted at once. One may want to step through all others. */
 export function onlyLooks(argv: readonly string[]): boolean {
   const words = argv[0] === 'kubectl' ? argv.slice(1) : argv;
+  if (isPlainApply(words)) return false;
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
   if (own.some((word) => HELP.test(word))) return true;
