@@ -45,7 +45,7 @@ test('a moment of a scenario is opened as it was looked at: everything, by anoth
   await settled(page);
   const [before, said] = [await facts(page), await sentence(page).textContent()];
   const link = await shared(page);
-  expect(link).toMatch(/\?v=2&sum=\w{7}&scenario=fruit&part=2&.*scope=everything.*panel=etcd/);
+  expect(link).toMatch(/\?v=2&scenario=fruit&part=2&.*scope=everything.*panel=etcd.*&sum=\w{7}$/);
   await follow(page, link);
   await expect.poll(() => facts(page)).toEqual(before);
   await expect(sentence(page)).toHaveText(said ?? '');

@@ -62,12 +62,8 @@ export function printScenarioLink({ scenario, part }: LinkedScenario, link: Pick
   for (const word of WORDS) if (words[word] !== undefined) asked.set(word, String(words[word]));
   for (const [name, value] of Object.entries(chosen ?? {})) asked.set(`${CHOSEN}${name}`, value);
   const spoken = language === undefined ? '' : `&lang=${language}`;
-  return plain(`v=${FORM}&sum=${sumOf(asked)}&${asked}${spoken}`);
-}
-
-/** Stars make letters fat in some texts, and a dot at the end of an address is taken for that of the sentence. */
-function plain(query: string): string {
-  return query.replaceAll('*', '%2A').replace(/[._-]$/, (end) => `%${end.charCodeAt(0).toString(16).toUpperCase()}`);
+  // Stars make letters fat in some texts. The checksum stands last: programs leave out a dot at the end of an address.
+  return `v=${FORM}&${String(asked).replaceAll('*', '%2A')}&sum=${sumOf(asked)}${spoken}`;
 }
 
 function wordsOfPlace(to: Link['to']): { readonly [word in Word]?: string | number } {

@@ -69,7 +69,7 @@ it('GV9: a part that was told in words of the reader’s own counts as that part
 it('a link names the parts where nothing else was done, and what happens there, by any filter', () => {
   for (const filter of [PLAIN, DETAILS, { grain: 'beat', scope: 'story', object: 'pods/a/b' } as const]) {
     const link = linkTo(HERE, given(parts.slice(0, 3)), scenario, { ...looked, filter }, placed);
-    expect(link).toMatch(/^https:\/\/example\.org\/x\/\?v=2&sum=[0-9a-z]{7}&scenario=cron-tab&part=3&k8s=v1\.36&/);
+    expect(link).toMatch(/^https:\/\/example\.org\/x\/\?v=2&scenario=cron-tab&part=3&k8s=v1\.36&.*&sum=[0-9a-z]{7}$/);
     const place = { of: { scenario: 'cron-tab', part: 3 }, to: { anchor: ANCHOR } };
     expect(read(link)).toEqual({ form: 'anchored', ...place, moment: { ...moment, filter } });
     expect(read(link.replace('?', '?embed&lang=zh&'))).toMatchObject({ ...place, moment: { language: 'zh' } });
