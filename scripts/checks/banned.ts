@@ -56,7 +56,11 @@ const BANNED: readonly Ban[] = [
   { name: 'WeakRef', pattern: name('WeakRef|FinalizationRegistry'), instead: 'an explicit end of life' },
   { name: 'Atomics', pattern: name('Atomics|SharedArrayBuffer'), instead: 'tables' },
   { name: 'console', pattern: name('console'), instead: 'a step, or a thrown error' },
-  { name: 'crypto', pattern: name('crypto'), instead: 'src/base/hash.ts, or a port that is loaded before the run' },
+  {
+    name: 'crypto',
+    pattern: name('crypto'),
+    instead: 'src/base/bytes/hash.ts, or a port that is loaded before the run',
+  },
   { name: 'performance', pattern: name('performance'), instead: 'the virtual clock; measure outside' },
   { name: 'globalThis', pattern: name('globalThis'), instead: 'a parameter' },
 ];

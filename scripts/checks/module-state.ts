@@ -16,7 +16,7 @@ const WORKING_MEMORY: Readonly<Record<string, string>> = {
   'src/api/fields/compare-fields.ts': 'the stacks of one comparison, emptied when the next begins',
   'src/api/values/names.ts': 'the letters of one UUID, all written before they are read',
   'src/api/schema/codec.ts': 'the way down to the present value of one decoding, emptied when the next begins',
-  'src/base/sha256.ts': 'the words of one block, written before they are read',
+  'src/base/bytes/sha256.ts': 'the words of one block, written before they are read',
 };
 
 const INSTEAD =

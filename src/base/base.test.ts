@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asKey } from './as-key.ts';
-import { fnv128a } from './fnv128.ts';
+import { fnv128a } from './bytes/fnv128.ts';
+import { hex32 } from './bytes/hex.ts';
+import { utf8 } from './bytes/utf8.ts';
 import { TimeHeap } from './heap.ts';
-import { hex32 } from './hex.ts';
 import { Queue } from './queue.ts';
 import { type Recent, RecentList } from './recent-list.ts';
 import { SortedMap } from './sorted-map.ts';
-import { utf8 } from './utf8.ts';
 
 const KEYS = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import { base64urlOfBytes, bytesOf } from './base64url.ts';
+import { base64urlOfBytes, bytesOf } from './bytes/base64.ts';
 
 /** A text as short as it gets in an address, where `-`, `_`, letters and digits stay as they are. */
 export function packedText(text: string): string {

@@ -1,5 +1,5 @@
 import type { KObject, StringMap } from '../api/types/meta.ts';
-import { base64 } from '../base/base64.ts';
+import { base64 } from '../base/bytes/base64.ts';
 
 /** Types of Secrets that hold nothing but what somebody else made, and much of it: releases of Helm, tokens. */
 const DROPPED = /^(?:helm\.sh\/release|bootstrap\.kubernetes\.io\/token|kubernetes\.io\/service-account-token)/;

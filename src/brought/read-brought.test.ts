@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printYaml } from '../api/yaml/index.ts';
-import { base64 } from '../base/base64.ts';
+import { base64 } from '../base/bytes/base64.ts';
 import type { Complaint, Remark } from './complaint.ts';
 import { readBrought } from './read-brought.ts';
 import type { BroughtFile } from './read-file.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sha512 } from '../base/sha512.ts';
+import { sha512 } from '../base/bytes/sha512.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
 import { startedRun } from './testing/started-run.ts';
 

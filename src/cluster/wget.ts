@@ -1,6 +1,6 @@
 // Models wget of busybox (v1.36 of busybox, as in its images)
 
-import { utf8Length } from '../base/utf8.ts';
+import { utf8Length } from '../base/bytes/utf8.ts';
 import { type Printed, REASONS } from './curl.ts';
 import type { Result } from './network/index.ts';
 

@@ -1,4 +1,4 @@
-import { fnv1a } from '../base/hash.ts';
+import { fnv1a } from '../base/bytes/hash.ts';
 
 /**
  * A seeded stream of 32-bit integers (sfc32). Every component draws from a stream of its own name,

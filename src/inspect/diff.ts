@@ -1,4 +1,5 @@
 import { rfc3339Micro } from '../api/values/time.ts';
+import { equalJson } from '../base/equality.ts';
 import { compareStrings } from '../base/order.ts';
 import type { FieldChange } from '../protocol/request-view.ts';
 
@@ -17,7 +18,7 @@ function walk(before: unknown, after: unknown, path: string, depth: number, line
   if (before === after || HIDDEN.test(path)) return;
   for (const [key, old, now] of pairsOf(before, after)) {
     const at = path === '' ? key : `${path}.${key}`;
-    if (old === now || HIDDEN.test(at) || same(old, now)) continue;
+    if (old === now || HIDDEN.test(at) || equalJson(old, now)) continue;
     const label = labelOf(before, after, key, now ?? old);
     if (isBranch(old) && isBranch(now)) {
       lines.push({ op: 'same', depth, path: at, text: `${label}` });
@@ -128,12 +129,4 @@ function labelOf(before: unknown, after: unknown, key: string, member: unknown):
 function scalar(value: unknown): string {
   if (typeof value === 'string') return value.length > 80 ? `${value.slice(0, 79)}…` : value === '' ? '""' : value;
   return String(value);
-}
-
-function same(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (!isBranch(a) || !isBranch(b) || Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => same(child(a, key), child(b, key)));
 }

@@ -1,9 +1,9 @@
 import type { ReplicaSet } from '../api/types/apps.ts';
 import type { Pod } from '../api/types/core.ts';
 import type { KObject } from '../api/types/meta.ts';
+import { equalExactly } from '../base/equality.ts';
 import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import type { Step } from '../engine/index.ts';
-import { equal } from '../protocol/share.ts';
 import type { ManifestPart } from '../protocol/views.ts';
 import { keyOfSubject } from './keys.ts';
 import { OWNERS } from './owners.ts';
@@ -97,7 +97,8 @@ function climb(snapshot: Snapshot, subject: string, path: string): Place | undef
   const resource = RESOURCES.get(owner?.kind ?? '');
   if (owner === undefined || resource === undefined) return { subject, path };
   const above = `${resource}/${object?.metadata.namespace}/${owner.name}`;
-  if (owner.kind === 'Deployment' && !equal(templateOf(object), templateOf(stored(snapshot, above)))) return undefined;
+  if (owner.kind === 'Deployment' && !equalExactly(templateOf(object), templateOf(stored(snapshot, above))))
+    return undefined;
   return climb(snapshot, above, within(OWNERS[resource]?.makes.path ?? '', path));
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changed, difference, equal } from './share.ts';
+import { equalExactly } from '../base/equality.ts';
+import { changed, difference } from './share.ts';
 
 const plain = fc.jsonValue({ maxDepth: 3 });
 /** Values that have much in common: one, and what few edits make of it. */
@@ -80,7 +81,7 @@ describe('what crosses the bridge', () => {
     expect(Object.keys(arrived({ toString: 1 }, JSON.parse('{"toString":2,"constructor":1}')))).toHaveLength(2);
   });
   it('tells a missing member from one that is undefined', () => {
-    expect(equal({ a: undefined }, { b: undefined })).toBe(false);
+    expect(equalExactly({ a: undefined }, { b: undefined })).toBe(false);
     expect(Object.keys(arrived({ a: undefined }, { b: undefined }))).toEqual(['b']);
   });
 });

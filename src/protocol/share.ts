@@ -1,20 +1,4 @@
-/** Plain data that came over the bridge: what is equal. */
-export function equal(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) {
-    if (!Array.isArray(b) || a.length !== b.length) return false;
-    for (let at = 0; at < a.length; at += 1) if (!equal(a[at], b[at])) return false;
-    return true;
-  }
-  if (Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  for (const key of keys) {
-    if (!(key in b) || !equal((a as Values)[key], (b as Values)[key])) return false;
-  }
-  return true;
-}
+import { equalExactly } from '../base/equality.ts';
 
 type Values = { readonly [key: string]: unknown };
 

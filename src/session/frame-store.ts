@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { equalExactly } from '../base/equality.ts';
 import type { Frame, SentFrame } from '../protocol/messages.ts';
 import type { RunDescription } from '../protocol/run-description.ts';
-import { type Change, changed, equal } from '../protocol/share.ts';
+import { type Change, changed } from '../protocol/share.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
 
 /** A run that ends its engine, as far as it is known. */
@@ -53,7 +54,7 @@ export function createFrameStore(): FrameStore {
 const NONE = {};
 
 function kept<T>(before: T | undefined, now: T): T {
-  return before !== undefined && equal(before, now) ? before : now;
+  return before !== undefined && equalExactly(before, now) ? before : now;
 }
 
 /** Parts that are as they were stay the same objects, so that only what changed is drawn again. */
@@ -68,6 +69,6 @@ export function withFrame(state: FrameState, sent: SentFrame): Partial<FrameStat
   return {
     frame: { ...frame, run, branches, waiting: kept(state.frame?.waiting, frame.waiting) },
     views: views as Partial<Views>,
-    failedViews: equal(state.failedViews, failedViews) ? state.failedViews : failedViews,
+    failedViews: equalExactly(state.failedViews, failedViews) ? state.failedViews : failedViews,
   };
 }

@@ -1,9 +1,10 @@
+import { equalExactly } from '../base/equality.ts';
 import { breakageOf } from '../engine/index.ts';
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
 import type { BranchInfo, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
-import { type Change, difference, equal } from '../protocol/share.ts';
+import { type Change, difference } from '../protocol/share.ts';
 import type { ViewName } from '../protocol/views.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 
@@ -325,7 +326,7 @@ export class Pump {
   }
 
   private branchesOnce({ branchList }: Simulation): { readonly branches?: readonly BranchInfo[] } {
-    if (equal(this.sentBranches, branchList)) return {};
+    if (equalExactly(this.sentBranches, branchList)) return {};
     this.sentBranches = branchList;
     return { branches: branchList };
   }

@@ -1,3 +1,4 @@
+import { equalJson } from '../base/equality.ts';
 import { DAY, type Micros } from '../base/time/units.ts';
 import type { Engine, Program, StepKind } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
@@ -353,7 +354,7 @@ export class Simulation {
     const place = this.untold;
     const given = place === undefined ? undefined : this.current.inputs[place];
     if (place === undefined || given === undefined || !isSameCommand(given.input, input)) return false;
-    if (JSON.stringify(given.input) === JSON.stringify(input)) {
+    if (equalJson(given.input, input)) {
       this.seek(given.afterStep + 1);
       return true;
     }

@@ -1,4 +1,4 @@
-import { utf8 } from '../../base/utf8.ts';
+import { utf8 } from '../../base/bytes/utf8.ts';
 
 export type TokenKind = 'ident' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'op' | 'end';
 

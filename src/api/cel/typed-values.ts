@@ -1,3 +1,4 @@
+import { bytesIn } from '../../base/bytes/base64.ts';
 import { isFields } from '../go/json.ts';
 import { parseDuration, parseTimestamp } from './functions/time-text.ts';
 import { escaped } from './schema-names.ts';
@@ -26,7 +27,7 @@ export function typedValue(value: unknown, of: SizedType | undefined): Value {
     case 'google.protobuf.Duration':
       return (typeof value === 'string' ? parseDuration(value) : undefined) ?? value;
     case 'bytes':
-      return typeof value === 'string' ? new Bytes(fromBase64(value)) : value;
+      return typeof value === 'string' ? new Bytes(bytesIn(value)) : value;
     default:
       return fromJson(value);
   }
@@ -40,22 +41,4 @@ function typedFields(value: { readonly [name: string]: unknown }, of: SizedType)
     if (inner !== undefined && value[name] !== null) map.set(name, typedValue(value[name], inner));
   }
   return map;
-}
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function fromBase64(text: string): readonly number[] {
-  const bytes: number[] = [];
-  let bits = 0;
-  let held = 0;
-  for (const letter of text.replace(/=+$/, '')) {
-    held = (held << 6) | LETTERS.indexOf(letter);
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes.push((held >> bits) & 255);
-      held &= (1 << bits) - 1;
-    }
-  }
-  return bytes;
 }

@@ -1,4 +1,4 @@
-import { base64 } from '../../base/base64.ts';
+import { base64 } from '../../base/bytes/base64.ts';
 import { type Fields, isFields } from '../go/json.ts';
 import { fill, inField, inList } from './fill.ts';
 import { defaultSources } from './pod.ts';

@@ -1,7 +1,7 @@
 import { appended } from '../../base/appended.ts';
+import { sameItems } from '../../base/equality.ts';
 import { extend, without } from '../../base/extend.ts';
 import { pureOfValues } from '../../base/pure.ts';
-import { sameItems } from '../../base/same-items.ts';
 import { equalJson, isFields } from '../go/json.ts';
 import { jsonSyntaxError } from '../go/json-syntax.ts';
 import { withMetadata } from '../types/copies.ts';

@@ -1,3 +1,4 @@
+import { hexDigits } from '../../base/bytes/hex.ts';
 import { compareText } from './json.ts';
 
 export interface GoJsonOptions {
@@ -14,7 +15,7 @@ const ESCAPED = /[<>&\u2028\u2029]/g;
 /** A text as Go writes it in JSON: `<`, `>` and `&` as `\u003c` and so on. Models the Go standard library, encoding/json */
 function goJsonString(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  return JSON.stringify(text).replace(ESCAPED, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(ESCAPED, (each) => `\\u${hexDigits(each.charCodeAt(0), 4)}`);
 }
 
 /** JSON as Go writes it. Fields that are undefined are left out. */

@@ -1,5 +1,7 @@
 import { ownValue } from '../../base/own.ts';
 
+export { equalJson } from '../../base/equality.ts';
+
 /** Small helpers for plain immutable JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,26 +11,6 @@ export function isFields(value: unknown): value is Fields {
 
 export function isEmptyFields(value: object): boolean {
   for (const _ in value) return false;
-  return true;
-}
-
-/** Equality of JSON values; `===` subtrees are not entered. Fields that are undefined count as absent. */
-export function equalJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b);
-  return !Array.isArray(b) && equalFields(a as Fields, b as Fields);
-}
-
-function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i += 1) if (!equalJson(a[i], b[i])) return false;
-  return true;
-}
-
-function equalFields(a: Fields, b: Fields): boolean {
-  for (const key in a) if (!equalJson(a[key], ownValue(b, key))) return false;
-  for (const key in b) if (b[key] !== undefined && ownValue(a, key) === undefined) return false;
   return true;
 }
 

@@ -1,5 +1,7 @@
 // Models the Go standard library, strconv.Quote
 
+import { hexDigits } from '../../base/bytes/hex.ts';
+
 /** As Go's %q prints a text. */
 export function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : `"${text.replace(ESCAPED, escaped)}"`;
@@ -26,7 +28,7 @@ function escaped(character: string): string {
   const letter = LETTERS.get(character);
   if (letter !== undefined) return letter;
   const code = character.codePointAt(0) ?? 0;
-  const hex = (digits: number): string => code.toString(16).padStart(digits, '0');
+  const hex = (digits: number): string => hexDigits(code, digits);
   if (code < 0x80) return `\\x${hex(2)}`;
   return code < 0x10000 ? `\\u${hex(4)}` : `\\U${hex(8)}`;
 }

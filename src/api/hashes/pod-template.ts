@@ -1,5 +1,5 @@
+import { eachByteOf } from '../../base/bytes/utf8.ts';
 import { pureOfObject } from '../../base/pure.ts';
-import { eachByteOf } from '../../base/utf8.ts';
 import type { Field, Struct, Type } from '../schema/language.ts';
 import { corePackage } from '../schema/packages.ts';
 import { quantityText } from '../values/quantity-fields.ts';

@@ -1,5 +1,5 @@
+import { eachByteOf } from '../../base/bytes/utf8.ts';
 import { pureOfObject } from '../../base/pure.ts';
-import { eachByteOf } from '../../base/utf8.ts';
 import { goJson } from '../go/json-text.ts';
 import { safeEncode } from './pod-template.ts';
 

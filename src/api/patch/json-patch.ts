@@ -1,6 +1,6 @@
+import { utf8Length } from '../../base/bytes/utf8.ts';
 import { isDeeper, MOST_READ_LEVELS, NOT_FOLLOWED } from '../../base/nesting.ts';
 import { ownValue } from '../../base/own.ts';
-import { utf8Length } from '../../base/utf8.ts';
 import { equalJson, isFields } from '../go/json.ts';
 
 export interface JsonPatchOperation {

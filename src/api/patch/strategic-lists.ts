@@ -1,4 +1,4 @@
-import { sameItems } from '../../base/same-items.ts';
+import { sameItems } from '../../base/equality.ts';
 import { type Fields, isFields } from '../go/json.ts';
 import { goValue } from '../go/print.ts';
 

@@ -1,6 +1,7 @@
 // Models crypto/x509 ParseCertificateRequest, as far as names go: whether a request is signed with its own key is not looked at.
 
-import { bytesIn, fromUtf8, unbase64 } from '../../base/bytes.ts';
+import { bytesIn, unbase64 } from '../../base/bytes/base64.ts';
+import { fromUtf8 } from '../../base/bytes/utf8.ts';
 
 interface DerValue {
   readonly tag: number;

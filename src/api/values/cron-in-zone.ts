@@ -1,4 +1,4 @@
-import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
+import { civilOf, daysOf, weekdayOf } from '../../base/time/calendar.ts';
 import { DAY_IN_SECONDS, HOUR_IN_SECONDS, SECOND } from '../../base/time/units.ts';
 import type { TimeZone } from './time-zones.ts';
 

@@ -1,4 +1,4 @@
-import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
+import { civilOf, daysOf, weekdayOf } from '../../base/time/calendar.ts';
 import { SECOND } from '../../base/time/units.ts';
 import { quote } from '../go/quote.ts';
 import { type CronFields, nextInZone } from './cron-in-zone.ts';

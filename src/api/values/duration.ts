@@ -1,5 +1,6 @@
+import { hexDigits } from '../../base/bytes/hex.ts';
+import { eachByteOf } from '../../base/bytes/utf8.ts';
 import { DAY_IN_SECONDS, HOUR_IN_SECONDS, MINUTE_IN_SECONDS, type Micros } from '../../base/time/units.ts';
-import { eachByteOf } from '../../base/utf8.ts';
 
 const YEAR = 365 * DAY_IN_SECONDS;
 
@@ -104,7 +105,7 @@ export function parseGoDuration(text: string): number | undefined {
 export function quotedByTime(text: string): string {
   let inner = '';
   const writeOut = (byte: number) => {
-    inner += `\\x${byte.toString(16).padStart(2, '0')}`;
+    inner += `\\x${hexDigits(byte, 2)}`;
   };
   for (const letter of text) {
     if (letter >= ' ' && letter < '\u0080') inner += letter === '"' || letter === '\\' ? `\\${letter}` : letter;

@@ -1,8 +1,8 @@
 // Models the Go standard library's time.LoadLocation with the zones of the IANA database (2025b), as far as the rules of the
 // present go: what zones did in the past, and Morocco's exception for Ramadan, are left out.
 
-import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
 import { madeOnce, pureOfText } from '../../base/pure.ts';
+import { civilOf, daysOf, weekdayOf } from '../../base/time/calendar.ts';
 import { DAY_IN_SECONDS, MINUTE_IN_SECONDS } from '../../base/time/units.ts';
 import { rfc3339 } from './time.ts';
 

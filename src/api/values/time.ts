@@ -1,5 +1,5 @@
-import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
 import { pureOfValues } from '../../base/pure.ts';
+import { civilOf, daysOf, weekdayOf } from '../../base/time/calendar.ts';
 import { DAY_IN_SECONDS, type Micros } from '../../base/time/units.ts';
 
 /** Times are microseconds since 1970; no Date, so that every host agrees. */

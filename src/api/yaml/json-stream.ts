@@ -1,4 +1,4 @@
-import { utf8Length } from '../../base/utf8.ts';
+import { utf8Length } from '../../base/bytes/utf8.ts';
 import { jsonValueAt } from '../go/json-syntax.ts';
 import { readNode, type YamlNode } from './nodes.ts';
 import { type ManifestDocument, type ManifestError, type Manifests, parseManifests, read } from './parse.ts';

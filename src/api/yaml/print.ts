@@ -1,4 +1,4 @@
-import { utf8Length } from '../../base/utf8.ts';
+import { utf8Length } from '../../base/bytes/utf8.ts';
 import { goNumber } from './go-shown.ts';
 import { byNature } from './key-order.ts';
 import { foldedText, literalHeader, scalarText, usesLiteral } from './scalars.ts';

@@ -1,4 +1,4 @@
-import { civilOf, daysOf } from '../../base/calendar.ts';
+import { civilOf, daysOf } from '../../base/time/calendar.ts';
 
 /** How go-yaml chooses to write a text: plain, quoted in one of two ways, or as a block. */
 const WORDS: ReadonlySet<string> = new Set(

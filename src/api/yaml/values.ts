@@ -1,5 +1,5 @@
 import '../../base/own.ts';
-import { bytesFromBase64 } from '../../base/base64.ts';
+import { bytesFromBase64 } from '../../base/bytes/base64.ts';
 import { goKey, goShown } from './go-shown.ts';
 import type { AliasNode, ListNode, MapNode, ScalarNode, YamlNode } from './nodes.ts';
 import { YamlProblem } from './source.ts';

@@ -12,7 +12,7 @@ import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { readGoDuration } from '../../api/values/duration.ts';
 import { randomUid } from '../../api/values/names.ts';
-import { base64 } from '../../base/base64.ts';
+import { base64 } from '../../base/bytes/base64.ts';
 import type { Context, Process, Random, Wait } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';

@@ -1,5 +1,5 @@
 import type { Event } from '../../api/types/core.ts';
-import { fnv1a } from '../../base/hash.ts';
+import { fnv1a } from '../../base/bytes/hash.ts';
 
 /** How an event looks at this moment: names and timestamps come from the recorder's clock. */
 export interface EventClock {

@@ -3,7 +3,7 @@ import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Event } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { rfc3339 } from '../../api/values/time.ts';
-import { hex32 } from '../../base/hex.ts';
+import { hex32 } from '../../base/bytes/hex.ts';
 import { type Micros, SECOND } from '../../base/time/units.ts';
 import { type Context, Mailbox, type Process, type Table, type Wait } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';

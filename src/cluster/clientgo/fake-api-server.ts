@@ -2,6 +2,7 @@ import { modifiedConflict, notFound, type Status } from '../../api/errors/status
 import { applyStrategicMerge } from '../../api/patch/strategic-merge-patch.ts';
 import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../api/scheme/scheme.ts';
 import type { Json, KObject } from '../../api/types/meta.ts';
+import { equalJson } from '../../base/equality.ts';
 import { type Context, type Engine, Mailbox, type Origin, type Process } from '../../engine/index.ts';
 import type {
   ApiRequest,
@@ -136,7 +137,7 @@ export class FakeApiServer implements Transport {
     }
     const { generation = 1, uid } = found.metadata;
     const spec = subresource === 'status' ? found.spec : object.spec;
-    const changed = JSON.stringify(spec) !== JSON.stringify(found.spec);
+    const changed = !equalJson(spec, found.spec);
     const metadata = { ...object.metadata, uid, generation: changed ? generation + 1 : generation };
     const state = subresource === 'status' ? object.status : found.status;
     return ok(this.store(ctx, info.resource, { ...object, metadata, spec, status: state }));

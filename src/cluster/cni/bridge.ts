@@ -1,6 +1,6 @@
 // Models containernetworking/plugins plugins/main/bridge/bridge.go; hollow nodes: pkg/kubemark (v1.36)
 
-import { hex32 } from '../../base/hex.ts';
+import { hex32 } from '../../base/bytes/hex.ts';
 import { slashed } from '../../base/slashed.ts';
 import { Actor, type Context, type Process, type Random, settle, type Table, type Wait } from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';

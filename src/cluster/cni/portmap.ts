@@ -1,6 +1,6 @@
 // Models containernetworking/plugins plugins/meta/portmap/{main,portmap_iptables,chain}.go (v1.36)
 
-import { sha512 } from '../../base/sha512.ts';
+import { sha512 } from '../../base/bytes/sha512.ts';
 import type { Context } from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';
 import type { PortMapping } from '../ports/cni.ts';

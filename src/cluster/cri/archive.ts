@@ -1,6 +1,6 @@
 // Models GNU tar and the tar of busybox, as kubectl cp runs them in a container (v1.36)
 
-import { gunzipped, gzipped } from '../../base/gzip.ts';
+import { gunzipped, gzipped } from '../../base/bytes/gzip.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { type Channels, CLOSE, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
 import type { Files } from '../tools/files/files.ts';

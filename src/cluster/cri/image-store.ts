@@ -1,6 +1,6 @@
 // Models containerd internal/cri/store/image/image.go (v1.36)
 
-import { hex32 } from '../../base/hex.ts';
+import { hex32 } from '../../base/bytes/hex.ts';
 import type { Random, Table } from '../../engine/index.ts';
 import { canonicalName, runtimeImage } from '../images/catalog.ts';
 import type { RuntimeImage } from '../ports/cri.ts';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { hexDigits } from '../../base/bytes/hex.ts';
 import { isKvError, type KvChanged, type KvEvent } from '../ports/kv.ts';
 import { KEYS_TABLE, REVISIONS_TABLE } from './rows.ts';
 import { etcdWorld } from './testing/world.ts';
@@ -138,7 +139,7 @@ it('ET6: keys go with their lease', () => {
   expect(
     proposed.map(({ args }) => args.key),
     'named as etcdctl prints it',
-  ).toEqual([BigInt(lease).toString(16).padStart(16, '0')]);
+  ).toEqual([hexDigits(BigInt(lease), 16)]);
 });
 
 it('ET7: preloaded keys keep their revisions', () => {

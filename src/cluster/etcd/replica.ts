@@ -1,3 +1,4 @@
+import { hexDigits } from '../../base/bytes/hex.ts';
 import { MINUTE } from '../../base/time/units.ts';
 import { BACKGROUND, type Context, type Engine, type Process, type Random, type Table } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
@@ -31,7 +32,7 @@ export function proposalOf(op: string, key: string): Proposal {
 
 /** Leases are called by their hexadecimal numbers, as etcdctl prints them. */
 export function revocationOf(lease: string): Proposal {
-  return proposalOf('lease-revoke', BigInt(lease).toString(16).padStart(16, '0'));
+  return proposalOf('lease-revoke', hexDigits(BigInt(lease), 16));
 }
 
 /** What the services stand on: the store, who waits for it, and the log through which every write goes. */

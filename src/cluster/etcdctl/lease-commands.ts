@@ -1,6 +1,6 @@
 // Models etcd etcdctl/ctlv3/command/lease_command.go (v3.5)
 
-import { base64 } from '../../base/base64.ts';
+import { base64 } from '../../base/bytes/base64.ts';
 import { Mailbox } from '../../engine/index.ts';
 import type { LeaseStatus } from '../ports/etcd.ts';
 import { isKvError } from '../ports/kv.ts';

@@ -1,5 +1,6 @@
-import { base64 } from '../../base/base64.ts';
-import { utf8 } from '../../base/utf8.ts';
+import { base64 } from '../../base/bytes/base64.ts';
+import { hexDigits } from '../../base/bytes/hex.ts';
+import { utf8 } from '../../base/bytes/utf8.ts';
 import { valueText } from '../ports/bare-value.ts';
 import type { EtcdHeader, RangeResponse, ResponseOp, TxnResponse, WatchEvent } from '../ports/etcd.ts';
 import type { KeyValue } from '../ports/kv.ts';
@@ -205,7 +206,7 @@ export function kvLines(item: KeyValue, { hex, valueOnly }: Simple): string {
 
 function hexBytes(text: string): string {
   return utf8(text)
-    .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+    .map((byte) => `\\x${hexDigits(byte, 2)}`)
     .join('');
 }
 

@@ -1,6 +1,6 @@
 // Models test/images/agnhost/{webhook,crd-conversion-webhook} (v1.36): what these programs answer to reviews. Not modelled: v1beta1 reviews, lines in the log
 
-import { base64 } from '../../base/base64.ts';
+import { base64 } from '../../base/bytes/base64.ts';
 import { SECOND } from '../../base/time/units.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unpackTar } from '../../base/tar.ts';
+import { unpackTar } from '../../base/bytes/tar.ts';
 import { Folder } from '../ports/folder.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
 import { Files } from '../tools/files/files.ts';

@@ -1,6 +1,7 @@
 // Models netfilter.org extensions/libxt_*.c: how `iptables -L` shows rules (v1.36)
 
 import { formatAddress } from '../../base/address.ts';
+import { hexDigits } from '../../base/bytes/hex.ts';
 import { bang, hex, markText, probabilityText, rangeText, stateList } from './print-rule.ts';
 import type { Match, PortRange, RuleSpec, Target } from './rules.ts';
 
@@ -52,7 +53,7 @@ function listPort(name: string, range: PortRange | undefined): string {
 
 function listFlags({ flags }: Extract<Match, { kind: 'tcp' | 'udp' | 'sctp' }>): string {
   if (flags === undefined) return '';
-  const two = (value: number) => `0x${value.toString(16).padStart(2, '0')}`;
+  const two = (value: number) => `0x${hexDigits(value, 2)}`;
   return ` flags:${flags.not ? '!' : ''}${two(flags.mask)}/${two(flags.set)}`;
 }
 

@@ -1,8 +1,8 @@
 // Models pkg/volume/csi/csi_attacher.go getAttachmentName (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
-import { hexOfBytes } from '../../base/hex.ts';
-import { sha256 } from '../../base/sha256.ts';
+import { hexOfBytes } from '../../base/bytes/hex.ts';
+import { sha256 } from '../../base/bytes/sha256.ts';
 
 export interface VolumeAttachment extends KObject {
   readonly spec: {

@@ -1,4 +1,4 @@
-import { fnv1a } from '../../base/hash.ts';
+import { fnv1a } from '../../base/bytes/hash.ts';
 
 export interface MeasuredUsage {
   readonly millicores: number;

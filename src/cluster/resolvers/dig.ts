@@ -1,6 +1,7 @@
 // Models bin/dig/dig.c of BIND 9.18 (v1.36)
 
 import { parseAddress } from '../../base/address.ts';
+import { hexDigits } from '../../base/bytes/hex.ts';
 import type { Micros } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { candidates, type Heard, type RecordType } from '../dns/index.ts';
@@ -131,7 +132,7 @@ class Report {
   ) {
     const random = ctx.engine.random(`dig/${ctx.engine.stepCount}`);
     this.id = random.below(65_536);
-    this.cookie = Array.from({ length: COOKIE_BYTES }, () => random.below(256).toString(16).padStart(2, '0')).join('');
+    this.cookie = Array.from({ length: COOKIE_BYTES }, () => hexDigits(random.below(256), 2)).join('');
   }
 
   text(micros: Micros): string {

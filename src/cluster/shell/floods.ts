@@ -1,6 +1,6 @@
 // Models what has no end in busybox, and who reads it: /dev/zero, /dev/urandom, yes, dd (v1.36)
 
-import { fnv1a } from '../../base/hash.ts';
+import { fnv1a } from '../../base/bytes/hash.ts';
 import { MILLISECOND } from '../../base/time/units.ts';
 import { bytesOfAmount, microsFor } from '../tools/hogs.ts';
 import { ends, type Outcome, type Use } from '../tools/outcome.ts';

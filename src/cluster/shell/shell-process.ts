@@ -1,6 +1,6 @@
 // Models busybox ash where a process meets its surroundings: what it reads, writes, asks and waits for (v1.36)
 
-import { fnv1a } from '../../base/hash.ts';
+import { fnv1a } from '../../base/bytes/hash.ts';
 import { type Micros, SECOND } from '../../base/time/units.ts';
 import { type Context, type Process, type Wait, within } from '../../engine/index.ts';
 import type { NetworkTool, ToolUser } from '../ports/cri.ts';

@@ -1,6 +1,6 @@
 // Models what a process is told of where it runs: its environment, the clock, its machine (v1.36)
 
-import { civilOf, weekdayOf } from '../../base/calendar.ts';
+import { civilOf, weekdayOf } from '../../base/time/calendar.ts';
 import type { Micros } from '../../base/time/units.ts';
 import { type Machine, machineText } from './machine-text.ts';
 

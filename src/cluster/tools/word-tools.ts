@@ -1,6 +1,6 @@
 // Models coreutils/{test,printf,expr}.c and libbb/parse_mode.c of busybox (v1.36)
 
-import { textOf } from '../../base/tar.ts';
+import { textOf } from '../../base/bytes/tar.ts';
 import type { Files } from './files/files.ts';
 import { BadPattern, matcherOf } from './lines/line-patterns.ts';
 import { says, type Told } from './told.ts';

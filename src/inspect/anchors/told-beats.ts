@@ -1,4 +1,4 @@
-import { fnv1a } from '../../base/hash.ts';
+import { fnv1a } from '../../base/bytes/hash.ts';
 import type { Journal } from '../../engine/index.ts';
 import type { StepArgs } from '../../steps/define.ts';
 import type { BeatIndex } from '../beats/beat-index.ts';

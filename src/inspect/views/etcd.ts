@@ -1,3 +1,4 @@
+import { hexDigits } from '../../base/bytes/hex.ts';
 import { SECOND } from '../../base/time/units.ts';
 import {
   KEYS_TABLE,
@@ -106,7 +107,7 @@ function valueText(value: unknown): string {
 }
 
 function hexOf(id: string): string {
-  return BigInt(id).toString(16).padStart(16, '0');
+  return hexDigits(BigInt(id), 16);
 }
 
 function leasesOf(snapshot: Snapshot): EtcdView['leases'] {

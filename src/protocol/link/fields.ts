@@ -1,4 +1,4 @@
-import { fnv1a } from '../../base/hash.ts';
+import { fnv1a } from '../../base/bytes/hash.ts';
 
 /** Fields as texts, as an address holds them. */
 export type Fields = { readonly [name: string]: string | undefined };

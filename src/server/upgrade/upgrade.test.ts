@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseManifests } from '../../api/yaml/index.ts';
-import { packTar } from '../../base/tar.ts';
+import { packTar } from '../../base/bytes/tar.ts';
 import type { Serving } from '../serve.ts';
 import { serveForTest } from '../testing.ts';
 

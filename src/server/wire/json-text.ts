@@ -2,6 +2,7 @@ import { orderKeys } from '../../api/decoding/decode.ts';
 import { isFields } from '../../api/go/json.ts';
 import { goJson } from '../../api/go/json-text.ts';
 import { splitGroupVersion } from '../../api/values/group-version.ts';
+import { hexDigits } from '../../base/bytes/hex.ts';
 import type { WatchFrame } from '../../cluster/ports/transport.ts';
 
 /** Go escapes these in JSON; JavaScript does not. */
@@ -24,7 +25,7 @@ export function compact(value: unknown): string {
 }
 
 function escaped(letter: string): string {
-  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `\\u${hexDigits(letter.charCodeAt(0), 4)}`;
 }
 
 const META = 'meta.k8s.io/v1';

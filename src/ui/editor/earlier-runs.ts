@@ -1,3 +1,4 @@
+import { equalJson } from '../../base/equality.ts';
 import type { Memory } from '../../debugger/viewer-store.ts';
 import type { RunFile } from '../../protocol/run-file.ts';
 import { keepRuns, recallRuns } from './kept-run.ts';
@@ -36,5 +37,5 @@ function isSamePlace(a: RunFile, b: RunFile): boolean {
 }
 
 export function isSameRun({ run: a }: RunFile, { run: b }: RunFile): boolean {
-  return a.seed === b.seed && JSON.stringify([a.cluster, a.inputs]) === JSON.stringify([b.cluster, b.inputs]);
+  return a.seed === b.seed && equalJson([a.cluster, a.inputs], [b.cluster, b.inputs]);
 }

@@ -1,3 +1,4 @@
+import { equalJson } from '../../base/equality.ts';
 import type { Memory } from '../../debugger/viewer-store.ts';
 import type { Frame } from '../../protocol/messages.ts';
 import type { RunFile } from '../../protocol/run-file.ts';
@@ -112,9 +113,5 @@ function fileOf({ run, seq, present }: Frame): RunFile {
 function isBeginningOf(before: RunFile['run'], now: RunFile['run']): boolean {
   if (before === now) return true;
   const isSame = before.seed === now.seed && before.scenario === now.scenario;
-  return isSame && before.inputs.every(({ input }, place) => sameText(input, now.inputs[place]?.input));
-}
-
-function sameText(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  return isSame && before.inputs.every(({ input }, place) => equalJson(input, now.inputs[place]?.input));
 }

@@ -1,3 +1,4 @@
+import { equalJson } from '../../base/equality.ts';
 import type { Frame } from '../../protocol/messages.ts';
 import type { Input } from '../../protocol/run-description.ts';
 import type { Part, Scenario } from '../../scenarios/index.ts';
@@ -14,7 +15,7 @@ export function progressOf(scenario: Scenario, frame: Pick<Frame, 'run' | 'seq'>
   const begins: number[] = [];
   for (const { input, afterStep, isPart } of frame?.run.inputs ?? []) {
     const next = scenario.parts[begins.length];
-    if (next !== undefined && (isPart === true || sameInput(next.input, input))) begins.push(afterStep);
+    if (next !== undefined && (isPart === true || equalJson(next.input, input))) begins.push(afterStep);
   }
   const seq = frame?.seq ?? -1;
   return { begins, at: begins.findLastIndex((step) => step < seq) };
@@ -24,7 +25,7 @@ export function progressOf(scenario: Scenario, frame: Pick<Frame, 'run' | 'seq'>
 export function isOnlyParts({ parts }: Scenario, { inputs }: Frame['run']): boolean {
   return inputs.every(({ input }, place) => {
     const part = parts[place];
-    return part !== undefined && sameInput(part.input, input);
+    return part !== undefined && equalJson(part.input, input);
   });
 }
 
@@ -35,16 +36,6 @@ export function isAsStaged(
 ): boolean {
   const staged = stageOf(scenario, -1).files;
   return files.every(({ name, text }) => staged.some((each) => each.name === name && each.others.includes(text)));
-}
-
-function sameInput(a: Input, b: Input): boolean {
-  return JSON.stringify(a, sorted) === JSON.stringify(b, sorted);
-}
-
-/** Members in one order, whoever wrote them. */
-function sorted(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** How the files of a scenario stand, and which of them is to be seen. */

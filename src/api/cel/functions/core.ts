@@ -1,4 +1,5 @@
-import { utf8 } from '../../../base/utf8.ts';
+import { hexDigits } from '../../../base/bytes/hex.ts';
+import { utf8 } from '../../../base/bytes/utf8.ts';
 import { mergeKeysOf, unordered } from '../unordered.ts';
 import {
   Bytes,
@@ -174,7 +175,7 @@ const toText: Implementation = ([value]) => {
 };
 
 function textOf({ values }: Bytes): string {
-  const escaped = values.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const escaped = values.map((byte) => `%${hexDigits(byte, 2)}`).join('');
   try {
     return decodeURIComponent(escaped);
   } catch {

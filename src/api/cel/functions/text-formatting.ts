@@ -1,4 +1,5 @@
-import { utf8 } from '../../../base/utf8.ts';
+import { hexDigits } from '../../../base/bytes/hex.ts';
+import { utf8 } from '../../../base/bytes/utf8.ts';
 import { quote } from '../../go/quote.ts';
 import {
   Bytes,
@@ -77,7 +78,7 @@ function octal(value: Value): string {
 
 function hexadecimal(value: Value): string {
   const bytes = value instanceof Bytes ? value.values : typeof value === 'string' ? utf8(value) : undefined;
-  if (bytes !== undefined) return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (bytes !== undefined) return bytes.map((byte) => hexDigits(byte, 2)).join('');
   return whole(value, 16) ?? misfit('only integers, byte buffers, and strings can be formatted as hex', value);
 }
 

@@ -1,4 +1,4 @@
-import { civilOf, daysOf, weekdayOf } from '../../../base/calendar.ts';
+import { civilOf, daysOf, weekdayOf } from '../../../base/time/calendar.ts';
 import { SECOND_IN_NANOS } from '../../../base/time/units.ts';
 import { Duration, Timestamp } from '../values.ts';
 

@@ -1,4 +1,4 @@
-import { unbase64 } from '../../../base/bytes.ts';
+import { unbase64 } from '../../../base/bytes/base64.ts';
 import {
   duplicate,
   forbiddenField,

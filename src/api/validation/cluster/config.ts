@@ -1,5 +1,5 @@
-import { fromBase64 } from '../../../base/base64.ts';
-import { utf8Length } from '../../../base/utf8.ts';
+import { fromBase64 } from '../../../base/bytes/base64.ts';
+import { utf8Length } from '../../../base/bytes/utf8.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong } from '../../errors/field-error.ts';
 import { equalJson, type Fields, isFields } from '../../go/json.ts';
 import { jsonSyntaxError } from '../../go/json-syntax.ts';

@@ -1,6 +1,6 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import { parseTime } from '../../../api/values/time.ts';
-import { fromBase64url } from '../../../base/base64url.ts';
+import { fromBase64url } from '../../../base/bytes/base64.ts';
 import { AUTHENTICATED, type UserInfo } from './user.ts';
 
 const FORM = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;

@@ -1,5 +1,5 @@
 import { isFields } from '../../../api/go/json.ts';
-import { base64url, fromBase64url } from '../../../base/base64url.ts';
+import { base64url, fromBase64url } from '../../../base/bytes/base64.ts';
 import { pureOfText } from '../../../base/pure.ts';
 import type { TokenSigner } from '../../ports/token-signer.ts';
 

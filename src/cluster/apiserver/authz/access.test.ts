@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '../../../api/errors/status.ts';
-import { base64url } from '../../../base/base64url.ts';
+import { base64url } from '../../../base/bytes/base64.ts';
 import { simulatedSigner } from '../../ports/token-signer.ts';
 import { parseToken, signedToken } from '../authn/jwt.ts';
 import type { ApiServerConfig } from '../core/config.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fnv1a } from '../../../base/hash.ts';
+import { fnv1a } from '../../../base/bytes/hash.ts';
 import recorded from '../testdata/apps-v1.json';
 import { testCluster } from '../testing.ts';
 import { CONTENTS, openApiDocument, openApiIndex } from './open-api.ts';

@@ -1,5 +1,6 @@
 import { allResources } from '../../../api/scheme/scheme.ts';
-import { fnv1a } from '../../../base/hash.ts';
+import { fnv1a } from '../../../base/bytes/hash.ts';
+import { hexDigits } from '../../../base/bytes/hex.ts';
 import { builtInDocument, smallDocument } from '../openapi/documents.ts';
 import { byGroup, type GroupVersion, groupVersions } from './group-versions.ts';
 
@@ -38,7 +39,7 @@ export function openApiIndex(custom: ReadonlyMap<string, string>): object {
 /** 128 hexadecimal digits. */
 function hashOf(content: string): string {
   let text = '';
-  for (let i = 0; i < 16; i += 1) text += fnv1a(`${content}#${i}`).toString(16).padStart(8, '0');
+  for (let i = 0; i < 16; i += 1) text += hexDigits(fnv1a(`${content}#${i}`), 8);
   return text.toUpperCase();
 }
 

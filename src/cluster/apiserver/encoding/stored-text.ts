@@ -20,7 +20,7 @@ import { allResources, apiVersionOf, type ResourceInfo, resourceByGVK } from '..
 import type { KObject } from '../../../api/types/meta.ts';
 import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
-import { bytesFromBase64 } from '../../../base/base64.ts';
+import { bytesFromBase64 } from '../../../base/bytes/base64.ts';
 import { toStorage } from './conversion.ts';
 
 /** `object`: a reader says what it expects, and what does not say its kind is taken for that. `event`: a watch of the store expects nothing. */

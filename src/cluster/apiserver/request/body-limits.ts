@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go, limitedReadBodyWithRecordMetric (v1.36); that what is kept has at most some levels models nothing upstream: those who walk it here have a smaller stack
 
 import { badRequest, requestEntityTooLarge, type Status } from '../../../api/errors/status.ts';
+import { utf8Length } from '../../../base/bytes/utf8.ts';
 import { cutBelow, isDeeper, MOST_LEVELS, MOST_READ_LEVELS, NOT_FOLLOWED } from '../../../base/nesting.ts';
-import { utf8Length } from '../../../base/utf8.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 
 /** What a body has at most, in bytes. */

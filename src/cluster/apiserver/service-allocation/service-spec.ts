@@ -1,3 +1,5 @@
+import { equalJson } from '../../../base/equality.ts';
+
 // Models pkg/registry/core/service/strategy.go (v1.36)
 
 export interface ServicePort {
@@ -77,7 +79,7 @@ export function withoutFieldsOfOtherType(spec: ServiceSpec, before: ServiceSpec 
 }
 
 function withoutUnchanged(spec: ServiceSpec, before: ServiceSpec, fields: readonly string[]): ServiceSpec {
-  const same = (field: string) => JSON.stringify(spec[field]) === JSON.stringify(before[field]);
+  const same = (field: string) => equalJson(spec[field], before[field]);
   const dropped = new Set(fields.filter((field) => spec[field] !== undefined && same(field)));
   if (dropped.size === 0) return spec;
   return Object.fromEntries(Object.entries(spec).filter(([field]) => !dropped.has(field)));

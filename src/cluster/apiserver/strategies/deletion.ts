@@ -1,6 +1,7 @@
 import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
+import { sameItems } from '../../../base/equality.ts';
 import { SECOND } from '../../../base/time/units.ts';
 
 /** What a DELETE does to an object. */
@@ -45,7 +46,7 @@ export function deletionOf(
     if (graceful !== undefined) return graceful;
   }
   if (finalizers.length > 0) {
-    if (meta.deletionTimestamp !== undefined && sameNames(finalizers, meta.finalizers ?? []))
+    if (meta.deletionTimestamp !== undefined && sameItems(finalizers, meta.finalizers ?? []))
       return { type: 'nothing' };
     return { type: 'mark', object: marked(object, now, 0, finalizers) };
   }
@@ -129,8 +130,4 @@ function namespaceDeletion(object: KObject, now: number): Deletion {
   }
   const waiting = (spec?.finalizers?.length ?? 0) > 0 || (object.metadata.finalizers?.length ?? 0) > 0;
   return waiting ? { type: 'nothing' } : { type: 'remove', object, markFirst: false };
-}
-
-function sameNames(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((each, index) => each === b[index]);
 }

@@ -1,7 +1,7 @@
 // Models pkg/controller/bootstrap/jws.go (v1.36)
 
-import { base64url, base64urlOfBytes } from '../../../base/base64url.ts';
-import { hmac256 } from '../../../base/hmac256.ts';
+import { base64url, base64urlOfBytes } from '../../../base/bytes/base64.ts';
+import { hmac256 } from '../../../base/bytes/hmac256.ts';
 
 /** A signature as JWS writes it, without what it is about. */
 export function detachedSignature(content: string, id: string, key: string): string {

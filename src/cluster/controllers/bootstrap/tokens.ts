@@ -3,7 +3,7 @@
 import type { Secret } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { parseTime } from '../../../api/values/time.ts';
-import { fromBase64 } from '../../../base/base64.ts';
+import { fromBase64 } from '../../../base/bytes/base64.ts';
 
 const TYPE = 'bootstrap.kubernetes.io/token';
 const NAMESPACE = 'kube-system';

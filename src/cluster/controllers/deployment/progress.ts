@@ -1,6 +1,7 @@
 import type { Status } from '../../../api/errors/status.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { equalUnlessEmpty } from '../../../base/equality.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -15,7 +16,7 @@ import {
   totalTerminating,
   wantedReplicas,
 } from './sizes.ts';
-import { equal } from './template.ts';
+
 import type { ReplicaSets, Work } from './work.ts';
 
 const AVAILABLE = 'NewReplicaSetAvailable';
@@ -164,7 +165,7 @@ function failureOf(rs: ReplicaSet | undefined): DeploymentCondition | undefined 
 }
 
 function sameStatus(before: DeploymentStatus | undefined, after: DeploymentStatus): boolean {
-  return equal(before ?? {}, after);
+  return equalUnlessEmpty(before ?? {}, after);
 }
 
 function announce(work: Work, { newest }: ReplicaSets, status: DeploymentStatus): void {

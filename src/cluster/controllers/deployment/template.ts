@@ -1,5 +1,6 @@
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
+import { equalUnlessEmpty } from '../../../base/equality.ts';
 import { extend } from '../../../base/extend.ts';
 import { compareStrings } from '../../../base/order.ts';
 import { pureOfValues } from '../../../base/pure.ts';
@@ -9,7 +10,8 @@ export const HASH_LABEL = 'pod-template-hash';
 /** Each sync compares the same templates again. Models pkg/controller/deployment/util/deployment_util.go EqualIgnoreHash (v1.36) */
 export const sameTemplate = pureOfValues(
   32,
-  (a: PodTemplateSpec, b: PodTemplateSpec) => equal(a.spec, b.spec) && equal(metadataOf(a), metadataOf(b)),
+  (a: PodTemplateSpec, b: PodTemplateSpec) =>
+    equalUnlessEmpty(a.spec, b.spec) && equalUnlessEmpty(metadataOf(a), metadataOf(b)),
 );
 
 export function withoutHash(template: PodTemplateSpec): PodTemplateSpec {
@@ -27,26 +29,6 @@ function labelsWithoutHash(labels: { readonly [key: string]: string } | undefine
   if (labels === undefined) return undefined;
   const { [HASH_LABEL]: _, ...rest } = labels;
   return Object.keys(rest).length === 0 ? undefined : rest;
-}
-
-/** Equality of plain values; absent, null and empty are the same, as in the structs that are compared upstream. */
-export function equal(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
-  if (typeof a !== 'object' || typeof b !== 'object') return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const left = a as { readonly [key: string]: unknown };
-  const right = b as { readonly [key: string]: unknown };
-  for (const key in left) if (!equal(left[key], right[key])) return false;
-  for (const key in right) if (!(key in left) && !isNothing(right[key])) return false;
-  return true;
-}
-
-function isNothing(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  if (typeof value !== 'object') return false;
-  for (const _ in value) return false;
-  return true;
 }
 
 /** Oldest first; of one age, by name. Models pkg/controller/controller_utils.go ReplicaSetsByCreationTimestamp (v1.36) */

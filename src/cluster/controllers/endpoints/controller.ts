@@ -2,6 +2,7 @@ import { isFailure, isNamespaceTerminating } from '../../../api/errors/status.ts
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import { matchesMap } from '../../../api/selectors/selectors.ts';
 import type { Endpoints, Pod, Service } from '../../../api/types/core.ts';
+import { equalJson } from '../../../base/equality.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import { subjectOf } from '../../ports/subject.ts';
 import { type Controller, type ControllerRuntime, MANY_TRIES, startWorkers } from '../shared/runtime.ts';
 import { choosesPods, queueServicesOfPods, TriggerTimes } from '../shared/service-endpoints.ts';
-import { desired, labelsOf, sameLabels, sameSubsets, saysCapacity, subsetsOf } from './subsets.ts';
+import { desired, labelsOf, sameSubsets, saysCapacity, subsetsOf } from './subsets.ts';
 
 const NAME = 'endpoints-controller';
 const SERVICE_ACCOUNT = 'endpoint-controller';
@@ -73,7 +74,7 @@ export class EndpointsController implements Controller {
     const same =
       current !== undefined &&
       sameSubsets(current.subsets, subsets) &&
-      sameLabels(current.metadata.labels, labels) &&
+      equalJson(current.metadata.labels ?? {}, labels) &&
       saysCapacity(current.metadata.annotations, subsets);
     const ready = subsets.reduce((sum, { addresses = [] }) => sum + addresses.length, 0);
     const args = {

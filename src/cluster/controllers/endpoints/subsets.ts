@@ -196,8 +196,3 @@ function addressKey({ ip, targetRef }: EndpointAddress): string {
 function portText({ name = '', port, protocol, appProtocol = '' }: EndpointPort): string {
   return `${name}:${port}/${protocol}/${appProtocol}`;
 }
-
-export function sameLabels(a: Labels | undefined, b: Labels): boolean {
-  const keys = Object.keys(b);
-  return keys.length === Object.keys(a ?? {}).length && keys.every((key) => a?.[key] === b[key]);
-}

@@ -1,5 +1,6 @@
 import type { Node, Pod, Service } from '../../../api/types/core.ts';
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
+import { equalJson } from '../../../base/equality.ts';
 import { controllerReference } from '../shared/owner.ts';
 import {
   belongsInEndpoints,
@@ -127,7 +128,7 @@ function planGroup(
   for (const slice of slices) {
     const before = slice.endpoints ?? [];
     const kept: Endpoint[] = [];
-    let changed = !sameLabels(slice.metadata.labels, labels);
+    let changed = !equalJson(slice.metadata.labels ?? {}, labels);
     for (const endpoint of before) {
       const key = endpointKey(endpoint);
       const wanted = desired.get(key);
@@ -177,7 +178,12 @@ function keepPlaceholder(
 ): void {
   if (plan.create.length > 0 || plan.remove.length < existing.length) return;
   const only = existing[0];
-  if (existing.length === 1 && only !== undefined && isPlaceholder(only) && sameLabels(only.metadata.labels, labels)) {
+  if (
+    existing.length === 1 &&
+    only !== undefined &&
+    isPlaceholder(only) &&
+    equalJson(only.metadata.labels ?? {}, labels)
+  ) {
     plan.remove.splice(0);
     return;
   }
@@ -269,9 +275,4 @@ function labelsOf(service: Service): Labels {
   const { [HEADLESS]: _, [SERVICE_NAME]: __, [MANAGED_BY]: ___, ...labels } = service.metadata.labels ?? {};
   const own = { ...labels, [MANAGED_BY]: SLICE_MANAGER, [SERVICE_NAME]: service.metadata.name ?? '' };
   return isHeadless(service) ? { ...own, [HEADLESS]: '' } : own;
-}
-
-function sameLabels(a: Labels | undefined, b: Labels): boolean {
-  const keys = Object.keys(b);
-  return keys.length === Object.keys(a ?? {}).length && keys.every((key) => a?.[key] === b[key]);
 }

@@ -1,5 +1,6 @@
 import { type Address, formatAddress, isSix, parseCidr, wholePrefix } from '../../../base/address.ts';
 import type { Address6 } from '../../../base/address6.ts';
+import { hexDigits } from '../../../base/bytes/hex.ts';
 
 interface Network {
   readonly first: bigint;
@@ -76,7 +77,7 @@ export class CidrSet {
 }
 
 function addressOf(value: bigint, bits: number): Address {
-  return bits === 32 ? Number(value) : (value.toString(16).padStart(32, '0') as Address6);
+  return bits === 32 ? Number(value) : (hexDigits(value, 32) as Address6);
 }
 
 /** Its host bits are cut off; undefined when it is no network. */

@@ -5,6 +5,7 @@ import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { equalJson } from '../../../base/equality.ts';
 import { pureOfValues } from '../../../base/pure.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
@@ -138,7 +139,7 @@ export class ReplicaSetController implements Controller, PodWriters {
 
   private podUpdated(ctx: Context, before: Pod, after: Pod): void {
     if (before.metadata.resourceVersion === after.metadata.resourceVersion) return;
-    const relabelled = before.metadata.labels !== after.metadata.labels && !sameLabels(before, after);
+    const relabelled = !equalJson(before.metadata.labels ?? {}, after.metadata.labels ?? {});
     if (after.metadata.deletionTimestamp !== undefined) {
       this.podDeleted(ctx, after);
       if (relabelled) this.podDeleted(ctx, before);
@@ -443,9 +444,3 @@ const podOf = pureOfValues(
     };
   },
 );
-
-function sameLabels(a: KObject, b: KObject): boolean {
-  const [left = {}, right = {}] = [a.metadata.labels, b.metadata.labels];
-  const keys = Object.keys(left);
-  return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key]);
-}

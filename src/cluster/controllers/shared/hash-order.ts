@@ -2,7 +2,7 @@
 
 import { dumpStruct } from '../../../api/hashes/pod-template.ts';
 import { schemaPackage } from '../../../api/schema/packages.ts';
-import { fnv128a } from '../../../base/fnv128.ts';
+import { fnv128a } from '../../../base/bytes/fnv128.ts';
 import { compareStrings } from '../../../base/order.ts';
 
 /** Sorts by the hash of the printed Go struct: an order that tells nothing, but is the same wherever they come from. */

@@ -4,7 +4,7 @@ import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Secret } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { base64 } from '../../../base/base64.ts';
+import { base64 } from '../../../base/bytes/base64.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { objectKey, splitKey } from '../../clientgo/index.ts';

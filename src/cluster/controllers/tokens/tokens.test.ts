@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Secret } from '../../../api/types/core.ts';
-import { fromBase64 } from '../../../base/base64.ts';
+import { fromBase64 } from '../../../base/bytes/base64.ts';
 import { RAW_REQUESTS_TABLE } from '../../ports/raw-requests.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
 

@@ -1,7 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/internal/{generators,kvpath} (v5.8)
 
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
-import { base64 } from '../../../base/base64.ts';
+import { base64 } from '../../../base/bytes/base64.ts';
 import { type Item, isKnownAs, itemOf, kindOf, metadataOf, nameOf, namespaceOf } from './item.ts';
 import type { GeneratorArgs, GeneratorOptions, Kustomization } from './kustomization.ts';
 import { type Loader, Wrong, wrapped } from './loader.ts';

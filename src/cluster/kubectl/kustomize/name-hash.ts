@@ -2,8 +2,8 @@
 
 import { goJson } from '../../../api/go/json-text.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { hexOfBytes } from '../../../base/hex.ts';
-import { sha256 } from '../../../base/sha256.ts';
+import { hexOfBytes } from '../../../base/bytes/hex.ts';
+import { sha256 } from '../../../base/bytes/sha256.ts';
 
 interface Keeper extends KObject {
   readonly data?: object;

@@ -1,7 +1,8 @@
 // Models the Go standard library, fmt.Sprintf, for the verbs that templates use
 
 import { quote } from '../../../api/go/quote.ts';
-import { utf8 } from '../../../base/utf8.ts';
+import { hexDigits } from '../../../base/bytes/hex.ts';
+import { utf8 } from '../../../base/bytes/utf8.ts';
 import { goValueOf, plain, typeOf, type Value } from './go-template-values.ts';
 
 export const shown = (value: Value): string => (value === undefined ? '<nil>' : goValueOf(value));
@@ -33,7 +34,7 @@ export function formatted(format: string, values: readonly Value[]): string {
 
 const typed = (value: Value): string => (value === undefined ? '<nil>' : `${typeOf(value)}=${goValueOf(value)}`);
 
-const hexOf = (byte: number): string => byte.toString(16).padStart(2, '0');
+const hexOf = (byte: number): string => hexDigits(byte, 2);
 
 /** The character of a number; what is none is shown as a character that could not be read. */
 function runeOf(code: number): string {

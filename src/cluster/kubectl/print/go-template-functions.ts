@@ -1,7 +1,7 @@
 // Models the Go standard library, text/template/funcs.go, with the functions of cli-runtime/pkg/printers/template.go (v1.36)
 
-import { fromUtf8, unbase64 } from '../../../base/bytes.ts';
-import { utf8 } from '../../../base/utf8.ts';
+import { unbase64 } from '../../../base/bytes/base64.ts';
+import { fromUtf8, utf8 } from '../../../base/bytes/utf8.ts';
 import { formatted, shown } from './go-format.ts';
 import type { Expression } from './go-template-parse.ts';
 import { type Builtin, Byte, Int, isTrue, plain, Stopped, typeOf, type Value } from './go-template-values.ts';

@@ -1,7 +1,6 @@
 // Models the Go standard library, strconv.UnquoteChar
 
-import { fromUtf8 } from '../../../base/bytes.ts';
-import { eachByteOf } from '../../../base/utf8.ts';
+import { eachByteOf, fromUtf8 } from '../../../base/bytes/utf8.ts';
 
 const LETTERS: ReadonlyMap<string, number> = new Map([
   ['a', 7],

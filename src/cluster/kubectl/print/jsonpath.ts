@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/client-go/util/jsonpath/jsonpath.go (v1.36)
 
 import { goJson } from '../../../api/go/json-text.ts';
-import { utf8 } from '../../../base/utf8.ts';
+import { utf8 } from '../../../base/bytes/utf8.ts';
 import { goType, goValue } from './go-values.ts';
 import { type Bound, Float, isJsonPathError, type JsonPathError, type Node, parseTemplate } from './jsonpath-parse.ts';
 

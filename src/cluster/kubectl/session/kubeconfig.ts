@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/client-go/tools/clientcmd (v1.36): one file with everything in it, which `kubectl config` may change
 
 import { parseManifests } from '../../../api/yaml/index.ts';
-import { base64 } from '../../../base/base64.ts';
+import { base64 } from '../../../base/bytes/base64.ts';
 import type { Credentials } from '../../ports/credentials.ts';
 import { declares } from '../flags/argv.ts';
 import type { Options } from '../flags/options.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions and client-go/rest as one command uses them (v1.36)
 
 import { unstructuredError } from '../../../api/errors/status.ts';
-import { base64 } from '../../../base/base64.ts';
+import { base64 } from '../../../base/bytes/base64.ts';
 import { DAY, type Micros } from '../../../base/time/units.ts';
 import type { Context, Process, Table, Timer, Wait } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';

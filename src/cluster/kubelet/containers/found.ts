@@ -2,8 +2,8 @@
 
 import type { Container, ContainerStatus, Pod } from '../../../api/types/core.ts';
 import { parseTime } from '../../../api/values/time.ts';
-import { hexOfBytes } from '../../../base/hex.ts';
-import { sha256 } from '../../../base/sha256.ts';
+import { hexOfBytes } from '../../../base/bytes/hex.ts';
+import { sha256 } from '../../../base/bytes/sha256.ts';
 import type { Context } from '../../../engine/index.ts';
 import { Backoff } from '../../clientgo/backoff.ts';
 import type { FoundContainer, FoundSandbox } from '../../ports/cri.ts';

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36)
 
 import type { Container, FileKeySelector } from '../../../api/types/core.ts';
-import { fromBase64 } from '../../../base/base64.ts';
+import { fromBase64 } from '../../../base/bytes/base64.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { NodeServices } from '../node/services.ts';

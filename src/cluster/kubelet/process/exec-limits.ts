@@ -1,6 +1,6 @@
 // Models the Linux kernel, fs/exec.c, copy_strings and bprm_stack_limits (6.x), as runc meets it
 
-import { utf8Length } from '../../../base/utf8.ts';
+import { utf8Length } from '../../../base/bytes/utf8.ts';
 
 /** What one text may be, its end included, and all of them together with a pointer each. */
 const LONGEST = 131_072;

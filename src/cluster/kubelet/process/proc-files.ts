@@ -1,6 +1,7 @@
 // Models fs/proc of Linux, as far as people look at the first process of a container: whose it is and what it may (v1.36)
 
 import type { Container, Pod } from '../../../api/types/core.ts';
+import { hexDigits } from '../../../base/bytes/hex.ts';
 import { userOf } from './user.ts';
 
 /** In the order of their bits. */
@@ -91,5 +92,5 @@ function boundsOf(context: Container['securityContext']): string {
   if (context?.privileged !== true) for (const name of drop) if (!add.includes(name)) all.delete(name);
   let bits = 0;
   for (const [bit, name] of CAPABILITIES.entries()) if (all.has(name)) bits += 2 ** bit;
-  return bits.toString(16).padStart(16, '0');
+  return hexDigits(bits, 16);
 }

@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/cri-client/pkg/logs/logs.go (v1.36)
 
 import { rfc3339 } from '../../../api/values/time.ts';
+import { utf8Length } from '../../../base/bytes/utf8.ts';
 import { type Micros, SECOND } from '../../../base/time/units.ts';
-import { utf8Length } from '../../../base/utf8.ts';
 import { type Context, type Process, within } from '../../../engine/index.ts';
 import { type Channels, STDOUT } from '../../ports/channels.ts';
 import type { ContainerRuntime, LogLine, ProcessFacts } from '../../ports/cri.ts';

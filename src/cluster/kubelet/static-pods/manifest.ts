@@ -9,7 +9,7 @@ import type { Pod, Toleration } from '../../../api/types/core.ts';
 import { validatePodSpec } from '../../../api/validation/pods/pod.ts';
 import { rfc3339Micro } from '../../../api/values/time.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
-import { fnv128a } from '../../../base/fnv128.ts';
+import { fnv128a } from '../../../base/bytes/fnv128.ts';
 import type { NodeSpec } from '../node/spec.ts';
 
 export const HASH = 'kubernetes.io/config.hash';

@@ -2,7 +2,7 @@
 
 import type { Container, KeyToPath, Pod } from '../../../api/types/core.ts';
 import type { StringMap } from '../../../api/types/meta.ts';
-import { bytesFromBase64 } from '../../../base/base64.ts';
+import { bytesFromBase64 } from '../../../base/bytes/base64.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import { ownValue } from '../../../base/own.ts';
 import type { Mount } from '../../ports/cri.ts';

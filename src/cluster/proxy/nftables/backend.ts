@@ -1,5 +1,6 @@
 // Models pkg/proxy/nftables/proxier.go (v1.36)
 
+import { sameItems } from '../../../base/equality.ts';
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import type { Netfilter, NftEdit } from '../../ports/netfilter.ts';
 import type { Backend, Written } from '../backend.ts';
@@ -138,7 +139,8 @@ class EditBuilder implements NftEdit {
   replace(before: PortRules | undefined, after: PortRules | undefined): void {
     const old = new Map(before?.chains.map(({ name, rules }) => [name, rules]));
     for (const chain of after?.chains ?? []) {
-      if (!sameRules(old.get(chain.name), chain.rules)) this.chains.push(chain);
+      const before = old.get(chain.name);
+      if (before === undefined || !sameItems(before, chain.rules)) this.chains.push(chain);
       old.delete(chain.name);
     }
     this.deletedChains.push(...old.keys());
@@ -162,8 +164,4 @@ class EditBuilder implements NftEdit {
     else this.shared.set(key, count);
     return count;
   }
-}
-
-function sameRules(before: readonly string[] | undefined, after: readonly string[]): boolean {
-  return before?.length === after.length && after.every((rule, at) => rule === before[at]);
 }

@@ -1,6 +1,6 @@
 // Models the applets cmp and comm of busybox, which look at two files (v1.36)
 
-import { bytesOf } from '../../../base/tar.ts';
+import { bytesOf } from '../../../base/bytes/tar.ts';
 import { fails, hasFlag, linesOf, NOT_THERE, says, type Told } from '../told.ts';
 import type { Files } from './files.ts';
 

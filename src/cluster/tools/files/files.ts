@@ -1,6 +1,6 @@
 // Models the file system of a container: its image, its writable layer, its mounts, as far as small tools see them (v1.36)
 
-import { bytesOf, packTar, type TarEntry, textOf, unpackTar } from '../../../base/tar.ts';
+import { bytesOf, packTar, type TarEntry, textOf, unpackTar } from '../../../base/bytes/tar.ts';
 import type { Mount, ProcessUser } from '../../ports/cri.ts';
 import { Folder, type Owner } from '../../ports/folder.ts';
 import { type Around, machineSays, NOBODY } from '../around.ts';

@@ -1,6 +1,6 @@
 // Models jq 1.6 src/builtin.c and src/builtin.jq: the functions that people use with objects of a cluster (v1.36)
 
-import { civilOf, daysOf } from '../../../base/calendar.ts';
+import { civilOf, daysOf } from '../../../base/time/calendar.ts';
 import { expressions } from './jq-expressions.ts';
 import { formatted } from './jq-formats.ts';
 import { type Filter, NoFilter } from './jq-grammar.ts';

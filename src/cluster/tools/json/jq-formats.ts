@@ -1,6 +1,6 @@
 // Models jq 1.6 src/builtin.c, f_format: @csv, @tsv, @base64 and the like (v1.36)
 
-import { base64, fromBase64 } from '../../../base/base64.ts';
+import { base64, fromBase64 } from '../../../base/bytes/base64.ts';
 import { JqError, told, write } from './jq-values.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : write(value, {}));

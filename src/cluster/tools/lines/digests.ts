@@ -1,9 +1,9 @@
 // Models coreutils/md5_sha1_sum.c of busybox (v1.36)
 
-import { hex32, hexOfBytes } from '../../../base/hex.ts';
-import { sha256 } from '../../../base/sha256.ts';
-import { sha512 } from '../../../base/sha512.ts';
-import { bytesOf } from '../../../base/tar.ts';
+import { hex32, hexOfBytes } from '../../../base/bytes/hex.ts';
+import { sha256 } from '../../../base/bytes/sha256.ts';
+import { sha512 } from '../../../base/bytes/sha512.ts';
+import { bytesOf } from '../../../base/bytes/tar.ts';
 import { says, type Told } from '../told.ts';
 import type { Work } from '../work.ts';
 

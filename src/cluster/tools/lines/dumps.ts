@@ -1,11 +1,12 @@
 // Models coreutils/od.c, util-linux/hexdump.c and util-linux/hexdump_xxd.c of busybox, in their usual forms (v1.36)
 
-import { bytesOf } from '../../../base/tar.ts';
+import { hexDigits } from '../../../base/bytes/hex.ts';
+import { bytesOf } from '../../../base/bytes/tar.ts';
 import { says, type Told } from '../told.ts';
 
 const WIDTH = 16;
 const shown = (code: number): string => (code >= 32 && code < 127 ? String.fromCharCode(code) : '.');
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+const hex = (value: number, digits: number): string => hexDigits(value, digits);
 const octal = (value: number, digits: number): string => value.toString(8).padStart(digits, '0');
 const NAMED: ReadonlyMap<number, string> = new Map([
   [0, '\\0'],

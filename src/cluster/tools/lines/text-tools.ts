@@ -1,6 +1,6 @@
 // Models the applets of busybox that work on lines: cut, tr, sed, awk, uniq, grep and the like, in their usual forms (v1.36)
 
-import { base64, fromBase64 } from '../../../base/base64.ts';
+import { base64, fromBase64 } from '../../../base/bytes/base64.ts';
 import { fails, linesOf, says, type Told, textOf } from '../told.ts';
 import { escapes } from '../word-tools.ts';
 import { Work } from '../work.ts';

@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../../../../api/go/json.ts';
 import { quote } from '../../../../api/go/quote.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { randomUid } from '../../../../api/values/names.ts';
-import { fromBase64 } from '../../../../base/base64.ts';
+import { fromBase64 } from '../../../../base/bytes/base64.ts';
 import { SECOND } from '../../../../base/time/units.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import type { ProgramPlace } from '../../../ports/http.ts';

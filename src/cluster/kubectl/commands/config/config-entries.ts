@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/{set_cluster,set_credentials}.go (v1.36)
 
-import { base64 } from '../../../../base/base64.ts';
+import { base64 } from '../../../../base/bytes/base64.ts';
 import { type Failure, failure, isFailure } from '../../session/errors.ts';
 import { fileNamed } from '../../session/files.ts';
 import { kubeconfigOf } from '../../session/kubeconfig.ts';

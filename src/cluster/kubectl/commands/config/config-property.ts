@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/{set,unset,navigation_step_parser}.go (v1.36)
 
-import { base64 } from '../../../../base/base64.ts';
+import { base64 } from '../../../../base/bytes/base64.ts';
 import { type Failure, failure, isFailure } from '../../session/errors.ts';
 import { type Kubeconfig, kubeconfigOf, type NamedEntry } from '../../session/kubeconfig.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/cp/{cp,filespec}.go (v1.36)
 
 import type { Pod } from '../../../../api/types/core.ts';
-import { bytesOf, packTar, textOf, unpackTar } from '../../../../base/tar.ts';
+import { bytesOf, packTar, textOf, unpackTar } from '../../../../base/bytes/tar.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';
 import { pathOf } from '../../client/discovery.ts';

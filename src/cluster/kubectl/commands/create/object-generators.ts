@@ -3,7 +3,7 @@
 import { goJson } from '../../../../api/go/json-text.ts';
 import { parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import { base64 } from '../../../../base/base64.ts';
+import { base64 } from '../../../../base/bytes/base64.ts';
 import { filesNamed, keysAndValues, keyTaken } from '../../manifests/given-sources.ts';
 import { exactlyOneFullName, exactlyOneName, type Failure, failure, isFailure } from '../../session/errors.ts';
 import { fileNamed } from '../../session/files.ts';

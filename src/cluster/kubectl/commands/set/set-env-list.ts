@@ -2,7 +2,7 @@
 
 import type { KObject, StringMap } from '../../../../api/types/meta.ts';
 import { milliValue } from '../../../../api/values/quantity.ts';
-import { fromBase64 } from '../../../../base/base64.ts';
+import { fromBase64 } from '../../../../base/bytes/base64.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { segment } from '../../client/discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../../session/errors.ts';

@@ -10,7 +10,7 @@ import type {
   ResourceRequirements,
 } from '../../../../api/types/core.ts';
 import { canonicalQuantity, milliValue } from '../../../../api/values/quantity.ts';
-import { utf8 } from '../../../../base/utf8.ts';
+import { utf8 } from '../../../../base/bytes/utf8.ts';
 import type { DescribeWriter } from './writer.ts';
 import { rfc1123z } from './writer.ts';
 

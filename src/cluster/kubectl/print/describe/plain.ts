@@ -1,7 +1,7 @@
 import type { ConfigMap, Event, LimitRange, Namespace, ResourceQuota, Secret } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
 import { canonicalQuantity } from '../../../../api/values/quantity.ts';
-import { unbase64 } from '../../../../base/bytes.ts';
+import { unbase64 } from '../../../../base/bytes/base64.ts';
 import { describeEvents } from './events.ts';
 import { DescribeWriter } from './writer.ts';
 

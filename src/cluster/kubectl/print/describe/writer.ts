@@ -2,9 +2,8 @@
 
 import type { StringMap } from '../../../../api/types/meta.ts';
 import { parseTime } from '../../../../api/values/time.ts';
-import { fromUtf8 } from '../../../../base/bytes.ts';
+import { fromUtf8, utf8, utf8Length } from '../../../../base/bytes/utf8.ts';
 import { DAY } from '../../../../base/time/units.ts';
-import { utf8, utf8Length } from '../../../../base/utf8.ts';
 import { DESCRIBE_OPTIONS, shownControls, TabWriter } from '../tabwriter.ts';
 
 const MAX_ANNOTATION = 140;

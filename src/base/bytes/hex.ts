@@ -22,3 +22,8 @@ export function hex32(value: number): string {
     DIGITS[value & 15] as number,
   );
 }
+
+/** So many hexadecimal digits at least. */
+export function hexDigits(value: number | bigint, least: number): string {
+  return value.toString(16).padStart(least, '0');
+}

@@ -1,4 +1,4 @@
-import { eachByteOf, strayByte } from './utf8.ts';
+import { eachByteOf, fromUtf8, strayByte, strictFromUtf8 } from './utf8.ts';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const VALUES: readonly number[] = Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
@@ -43,15 +43,16 @@ function encoded(giveTo: (add: (byte: number) => void) => void): string {
 /** Undefined when it is no base64 or its bytes are no UTF-8. */
 export function fromBase64url(encoded: string): string | undefined {
   const bytes = bytesOf(encoded);
-  return bytes === undefined ? undefined : textOf(bytes);
+  return bytes === undefined ? undefined : strictFromUtf8(bytes);
 }
 
 /** Undefined when it is no base64. Bytes that are no UTF-8 are strays in the text. */
-export function bytesFromBase64url(encoded: string): string | undefined {
+function bytesFromBase64url(encoded: string): string | undefined {
   const bytes = bytesOf(encoded);
   return bytes === undefined
     ? undefined
-    : (textOf(bytes) ?? bytes.map((byte) => (byte < ASCII ? String.fromCharCode(byte) : strayByte(byte))).join(''));
+    : (strictFromUtf8(bytes) ??
+        bytes.map((byte) => (byte < ASCII ? String.fromCharCode(byte) : strayByte(byte))).join(''));
 }
 
 /** Undefined when it is no base64. */
@@ -72,25 +73,32 @@ export function bytesOf(encoded: string): readonly number[] | undefined {
   return bytes;
 }
 
-function textOf(bytes: readonly number[]): string | undefined {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 1) {
-    const first = bytes[at] as number;
-    if (first < ASCII) {
-      text += String.fromCharCode(first);
-      continue;
-    }
-    const more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
-    if (more === 0) return undefined;
-    let code = first & (0x3f >> more);
-    for (let step = 0; step < more; step += 1) {
-      at += 1;
-      const next = bytes[at];
-      if (next === undefined || (next & 0xc0) !== ASCII) return undefined;
-      code = (code << 6) | (next & 63);
-    }
-    if (code > 0x10ffff) return undefined;
-    text += String.fromCodePoint(code);
-  }
-  return text;
+/** The text's UTF-8 bytes in standard base64, padded. */
+export function base64(text: string): string {
+  const bare = base64url(text).replaceAll('-', '+').replaceAll('_', '/');
+  return bare.padEnd(Math.ceil(bare.length / 4) * 4, '=');
+}
+
+/** Undefined when it is no base64 or its bytes are no UTF-8. */
+export function fromBase64(encoded: string): string | undefined {
+  return fromBase64url(forAddresses(encoded));
+}
+
+/** Undefined when it is no base64; bytes that are no UTF-8 are strays in the text. */
+export function bytesFromBase64(encoded: string): string | undefined {
+  return bytesFromBase64url(forAddresses(encoded));
+}
+
+function forAddresses(encoded: string): string {
+  return encoded.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+}
+
+/** The bytes that base64 stands for; what is no digit of it is passed over. */
+export function bytesIn(text: string): readonly number[] {
+  return bytesOf(forAddresses(text.replace(/[^A-Za-z0-9+/]/g, ''))) ?? [];
+}
+
+/** What base64 stands for, as a reader shows it. */
+export function unbase64(text: string): string {
+  return fromUtf8(bytesIn(text));
 }
