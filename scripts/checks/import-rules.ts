@@ -291,6 +291,7 @@ export const ROOMS: readonly Room[] = [
       'cluster/shell': 'runs what is typed',
       'cluster/kubectl/session': 'the rows of lines, the files that kubectl keeps, Ctrl+C',
       'cluster/etcdctl': 'a program of this machine',
+      'cluster/cri': 'the rows that crictl tells of',
     },
   },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },

@@ -35,6 +35,7 @@ import { PodNames } from './pod-names.ts';
 import type { NetworkTool } from './ports/cri.ts';
 import { type Environment, NO_FAULTS } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
+import type { Folder } from './ports/folder.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
 import { within } from './processes/living-process.ts';
 import { supervise } from './processes/supervised.ts';
@@ -126,6 +127,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const kubectl: Cluster['kubectl'] = (ctx, invocation) => runKubectl(ctx, host, invocation);
   const etcdctl: Cluster['etcdctl'] = (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation);
   const tool: NetworkTool = (ctx, from, words, user) => runFrom(ctx, network, from, words, user);
+  const disk = (node: string): Folder | undefined => machines.get(node)?.kubelet.disk;
   let desk: Desk | undefined;
   return {
     env,
@@ -133,7 +135,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     etcd,
     kubectl,
     type: (ctx, typed) => {
-      desk ??= new Desk(engine, { kubectl, etcdctl, tool, running });
+      desk ??= new Desk(engine, { kubectl, etcdctl, tool, running, disk });
       return desk.run(ctx, typed);
     },
     shell: (ctx, argv) => runShell(ctx, network, argv),

@@ -10,9 +10,9 @@ export function onlyLooks(input: Input): boolean {
 }
 
 /** What takes time or changes something: it may be stepped through. */
-const TELLING = /^(?:curl|wget|nc|ssh|sleep|watch|while|until|time|timeout|xargs|\()/;
+const TELLING = /^(?:curl|wget|nc|sleep|while|until|time|timeout|xargs|\()/;
 /** Words of the shell that a command may stand behind. */
-const BEFORE = /^(?:(?:do|then|else|if|elif|!|\{)\s+)+/;
+const BEFORE = /^(?:(?:do|then|else|if|elif|!|\{|watch(?:\s+-\S+(?:\s+[\d.]+)?)*)\s+)+/;
 
 /** Of a line every part: tools that work on text look, whatever they are given. */
 function lineOnlyLooks(line: string): boolean {

@@ -17,7 +17,8 @@ import type { Around } from '../tools/around.ts';
 import { Files } from '../tools/files/files.ts';
 import { baseOf } from '../tools/told.ts';
 import { DeskFiles, type Texts } from './desk-files.ts';
-import { client, type DeskHost, type Line, OWN_PROGRAMS, ssh, watch } from './programs.ts';
+import { NODE_IMAGE, nodeFiles, nodeProgram } from './node-shell.ts';
+import { client, type DeskHost, type Line, OWN_PROGRAMS, watch } from './programs.ts';
 import { SHELL_TABLE } from './rows.ts';
 import { Screen, WIPE } from './screen.ts';
 
@@ -27,6 +28,8 @@ const USER = { uid: 1000, gid: 1000, groups: [1000] };
 /** What kubectl finds in its environment. */
 const GIVEN = ['KUBECONFIG', 'KUBE_EDITOR', 'EDITOR'];
 const LOOP = 10 * SECOND;
+
+const USERS = new Map([['/etc/passwd', `root:x:0:0:root:/root:/bin/bash\nuser:x:1000:1000::${HOME}:/bin/bash\n`]]);
 
 const IMAGE = {
   repository: 'kubestep/desk',
@@ -52,19 +55,36 @@ export interface TypedLine {
  */
 export class Desk {
   private readonly files: DeskFiles;
-  private readonly place: Files;
-  private state = newState();
-  private jobs = new Jobs();
   private kept: string | undefined;
-  private readonly aliases = new Map<string, readonly string[]>();
+  /** Shells within one another: the person's own, and those on nodes that were signed in to from there. */
+  private readonly seats: Seat[];
+  /** To which node the line that runs has signed in. */
+  private next: string | undefined;
 
   constructor(
     private readonly engine: Engine,
     private readonly host: DeskHost,
   ) {
     this.files = new DeskFiles(engine.table(CACHE_TABLE), () => engine.now, USER);
-    this.place = new Files(this.files.disk, { user: USER, around: () => this.around() });
-    this.place.enter(HOME);
+    this.seats = [this.ownSeat()];
+  }
+
+  private ownSeat(): Seat {
+    const around = (): Around => ({ ...PLACE, now: this.engine.now });
+    const files = new Files(this.files.disk, { user: USER, around, image: USERS });
+    files.enter(HOME);
+    return newSeat(DESK, files, around);
+  }
+
+  private seatOn(node: string): Seat | undefined {
+    const disk = this.host.disk(node);
+    if (disk === undefined) return undefined;
+    const around = (): Around => ({ ...PLACE, now: this.engine.now, hostname: node, user: 'root', variables: ROOT });
+    return newSeat(node, nodeFiles(disk, around), around);
+  }
+
+  private get seat(): Seat {
+    return this.seats.at(-1) as Seat;
   }
 
   /** Runs a line to its end. */
@@ -77,12 +97,17 @@ export class Desk {
     this.files.takeIn(files);
     const stop = this.host.running.get(id) ?? new Interrupt();
     this.host.running.set(id, stop);
-    const shell = new Shell(begun, this.surroundings(id, screen, stop), undefined, this.state);
-    Object.assign(shell, { jobs: this.jobs });
+    const { seat } = this;
+    const shell = new Shell(begun, this.surroundings(seat, id, screen, stop), undefined, seat.state);
+    Object.assign(shell, { jobs: seat.jobs });
     if (!stop.isGiven) yield* shell.script(line);
     const code = stop.isGiven ? KILLED : shell.code;
-    this.state.code = code;
-    if (shell.isToldToLeave && shell.hasLeft) this.leave();
+    seat.state.code = code;
+    if (shell.isToldToLeave && shell.hasLeft) this.leave(seat);
+    const { next } = this;
+    this.next = undefined;
+    const signedIn = next === undefined || stop.isGiven ? undefined : this.seatOn(next);
+    if (signedIn !== undefined) this.seats.push(signedIn);
     this.host.running.delete(id);
     shell.ctx.as('kubectl').note(kinds.exit, `kubectl/${id}`, { code });
     this.files.keepWritten();
@@ -93,9 +118,10 @@ export class Desk {
 
   /** What a prompt says, once that is something else than at first. */
   private keepShell(): void {
-    const { aliases, state, place } = this;
-    const row = { host: DESK, folder: place.folder, names: [...aliases.keys(), ...state.functions.keys()].sort() };
-    const isPlain = row.names.length === 0 && row.folder === HOME && !GIVEN.some((name) => state.exported.has(name));
+    const { host, aliases, state, files } = this.seat;
+    const row = { host, folder: files.folder, names: [...aliases.keys(), ...state.functions.keys()].sort() };
+    const isAtHome = host === DESK && row.folder === HOME;
+    const isPlain = isAtHome && row.names.length === 0 && !GIVEN.some((name) => state.exported.has(name));
     if (isPlain && this.kept === undefined) return;
     const text = JSON.stringify(row);
     if (text === this.kept) return;
@@ -104,18 +130,12 @@ export class Desk {
   }
 
   /** The shell is gone, and another one takes its place. */
-  private leave(): void {
-    this.state = newState();
-    this.jobs = new Jobs();
-    this.aliases.clear();
-    this.place.enter(HOME);
+  private leave(seat: Seat): void {
+    this.seats.splice(this.seats.indexOf(seat));
+    if (this.seats.length === 0) this.seats.push(this.ownSeat());
   }
 
-  private around(): Around {
-    return { ...PLACE, now: this.engine.now };
-  }
-
-  private surroundings(id: number, screen: Screen, stop: Interrupt): Surroundings {
+  private surroundings(seat: Seat, id: number, screen: Pick<Screen, 'write'>, stop: Interrupt): Surroundings {
     const over = new Signal();
     stop.onKill = () => over.notify();
     const line: Line = {
@@ -126,15 +146,15 @@ export class Desk {
       readKept: () => this.files.readKept(),
     };
     return {
-      host: DESK,
+      host: seat.host,
       image: '',
-      inside: { image: IMAGE, unknown: 'is missing' },
-      files: this.place,
+      inside: { image: seat.host === DESK ? IMAGE : NODE_IMAGE, unknown: 'is missing' },
+      files: seat.files,
       tool: this.host.tool,
       over,
       isOver: () => stop.isGiven,
       alone: { over, isOver: () => stop.isGiven },
-      around: () => this.around(),
+      around: seat.around,
       routine: line.routine,
       story: { once: DAY, loop: LOOP },
       write: (ctx, stream, text) => screen.write(ctx, stream, text),
@@ -142,12 +162,31 @@ export class Desk {
       serve: () => {},
       use: () => {},
       signal: () => {},
-      program: (name) => this.programNamed(line, name),
-      aliased: (name) => this.aliases.get(name),
+      program: (name) => this.programNamed(seat, line, name),
+      aliased: (name) => seat.aliases.get(name),
     };
   }
 
-  private programNamed(line: Line, word: string): Program | undefined {
+  private programNamed(seat: Seat, line: Line, word: string): Program | undefined {
+    const { host } = seat;
+    switch (baseOf(word)) {
+      case 'watch':
+        return watch(line);
+      case 'clear':
+        return wipe;
+      case 'alias':
+        return (call) => setAliases(seat.aliases, call);
+      case 'unalias':
+        return (call) => dropAliases(seat.aliases, call);
+      case 'history':
+        return (call) => this.history(call);
+    }
+    const image = host === DESK ? IMAGE : NODE_IMAGE;
+    const own = host === DESK ? this.ownProgram(line, word) : nodeProgram(this.engine, this.host, host, word);
+    return own ?? (isKnownToShell(image, word) || word.includes('/') ? undefined : missing(word));
+  }
+
+  private ownProgram(line: Line, word: string): Program | undefined {
     switch (baseOf(word)) {
       case 'kubectl':
       case 'k':
@@ -155,42 +194,39 @@ export class Desk {
       case 'etcdctl':
         return client(line, 'etcdctl');
       case 'ssh':
-        return ssh(line);
-      case 'watch':
-        return watch(line);
-      case 'clear':
-        return wipe;
-      case 'alias':
-        return (call) => this.alias(call);
-      case 'unalias':
-        return (call) => this.unalias(call);
-      case 'history':
-        return (call) => this.history(call);
+        return (call) => this.ssh(line, call);
       default:
-        return isKnownToShell(IMAGE, word) || word.includes('/') ? undefined : missing(word);
+        return undefined;
     }
   }
 
-  /** `alias k=kubectl`; without arguments, all there are. */
-  private *alias({ ctx, words, say }: Call): ReturnType<Program> {
-    let code = 0;
-    const asked = words.length > 1 ? words.slice(1) : [...this.aliases.keys()].sort();
-    for (const word of asked) {
-      const [, name = word, value] = /^([^=]+)=([\s\S]*)$/.exec(word) ?? [];
-      const known = this.aliases.get(name);
-      if (value !== undefined) this.aliases.set(name, firstWords(value));
-      else if (known !== undefined) say(ctx, 'stdout', `alias ${name}='${known.join(' ')}'\n`);
-      else {
-        code = 1;
-        say(ctx, 'stderr', `bash: alias: ${name}: not found\n`);
-      }
+  /** `ssh NODE` is a shell there from the next line on; `ssh NODE COMMAND` runs one, as the shell there reads it. */
+  private *ssh(line: Line, call: Call): ReturnType<Program> {
+    // Behind the node all words are the command's.
+    const at = call.words.findIndex(
+      (word, place) => place > 0 && !/^-/.test(word) && !VALUED.test(call.words[place - 1] ?? ''),
+    );
+    const [target = '', ...command] = at < 0 ? [] : call.words.slice(at);
+    const node = target.slice(target.indexOf('@') + 1);
+    const seat = this.seatOn(node);
+    if (seat === undefined) {
+      call.say(call.ctx, 'stderr', `ssh: Could not resolve hostname ${node}: Name or service not known\n`);
+      return { code: UNREACHED, ctx: call.ctx };
     }
-    return { code, ctx };
-  }
-
-  private *unalias({ ctx, words }: Call): ReturnType<Program> {
-    for (const word of words.slice(1)) this.aliases.delete(word);
-    return { code: 0, ctx };
+    if (command.length === 0) {
+      this.next = node;
+      return { code: 0, ctx: call.ctx };
+    }
+    const there: Surroundings = {
+      ...this.surroundings(seat, line.id, NO_SCREEN, new Interrupt()),
+      over: call.over,
+      isOver: () => call.isOver(),
+      alone: { over: call.over, isOver: () => call.isOver() },
+      write: (ctx, stream, text) => call.say(ctx, stream, text),
+    };
+    const shell = new Shell(call.ctx, there, undefined, seat.state);
+    yield* shell.script(command.join(' '));
+    return { code: shell.code, ctx: shell.ctx };
   }
 
   /** All that was typed, with its number. */
@@ -215,9 +251,54 @@ const PLACE: Around = {
   ],
 };
 
+const ROOT = [
+  ['HOME', '/root'],
+  ['USER', 'root'],
+  ['SHELL', '/bin/bash'],
+] as const;
+
+/** A shell that somebody types into, on one machine. */
+interface Seat {
+  readonly host: string;
+  readonly files: Files;
+  readonly state: ShellState;
+  readonly jobs: Jobs;
+  readonly aliases: Map<string, readonly string[]>;
+  around(): Around;
+}
+
+function newSeat(host: string, files: Files, around: () => Around): Seat {
+  return { host, files, around, state: newState(), jobs: new Jobs(), aliases: new Map() };
+}
+
+/** `alias k=kubectl`; without arguments, all there are. */
+function* setAliases(aliases: Seat['aliases'], { ctx, words, say }: Call): ReturnType<Program> {
+  let code = 0;
+  const asked = words.length > 1 ? words.slice(1) : [...aliases.keys()].sort();
+  for (const word of asked) {
+    const [, name = word, value] = /^([^=]+)=([\s\S]*)$/.exec(word) ?? [];
+    const known = aliases.get(name);
+    if (value !== undefined) aliases.set(name, firstWords(value));
+    else if (known !== undefined) say(ctx, 'stdout', `alias ${name}='${known.join(' ')}'\n`);
+    else {
+      code = 1;
+      say(ctx, 'stderr', `bash: alias: ${name}: not found\n`);
+    }
+  }
+  return { code, ctx };
+}
+
+function* dropAliases(aliases: Seat['aliases'], { ctx, words }: Call): ReturnType<Program> {
+  for (const word of words.slice(1)) aliases.delete(word);
+  return { code: 0, ctx };
+}
+
 function newState(): ShellState {
   return Object.assign(new ShellState(), { isBash: true, parameters: ['bash'] });
 }
+
+/** What runs on another machine is shown by who has signed in there. */
+const NO_SCREEN = { write: () => {} };
 
 function missing(word: string): Program {
   return function* ({ ctx, say }) {
@@ -227,6 +308,9 @@ function missing(word: string): Program {
 }
 
 const NOT_FOUND = 127;
+const UNREACHED = 255;
+/** Flags of ssh whose next word is their value. */
+const VALUED = /^-[ilpoF]$/;
 
 function* wipe({ ctx, say }: Call): ReturnType<Program> {
   say(ctx, 'stdout', WIPE);

@@ -7,6 +7,7 @@ import { Interrupt, KILLED } from '../kubectl/session/interrupt.ts';
 import type { Part } from '../kubectl/session/rows.ts';
 import type { Invocation } from '../kubectl/session/session.ts';
 import type { NetworkTool } from '../ports/cri.ts';
+import type { Folder } from '../ports/folder.ts';
 import { either } from '../shell/following.ts';
 import type { Call, Program } from '../shell/shell-process.ts';
 import { dateText } from '../tools/around.ts';
@@ -19,6 +20,8 @@ export interface DeskHost {
   etcdctl(ctx: Context, invocation: EtcdctlInvocation): Process<number>;
   /** A tool that asks the network, from a machine of it. */
   readonly tool: NetworkTool;
+  /** The disk of a node; undefined: there is none of that name. */
+  disk(node: string): Folder | undefined;
   /** Lines that have not ended, by number: where a terminal finds what Ctrl+C is meant for. */
   readonly running: Map<number, Interrupt>;
 }
@@ -93,17 +96,6 @@ function found(line: Line, { files, variable }: Call): Pick<Invocation, 'files' 
     files: line.texts(files.folder),
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
     ...(editor === undefined ? {} : { editor }),
-  };
-}
-
-/** `ssh` asks the network itself. */
-export function ssh(line: Line): Program {
-  return function* ({ ctx, words, say, over, isOver }: Call) {
-    const write = (own: Context, text: string): void => say(own, 'stdout', text);
-    const told = yield* line.host.tool(ctx, 'client', words, { image: '', write, over, isOver });
-    say(told.ctx, 'stderr', told.stderr);
-    say(told.ctx, 'stdout', told.stdout);
-    return { code: told.code, ctx: told.ctx };
   };
 }
 

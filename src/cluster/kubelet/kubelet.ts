@@ -16,6 +16,7 @@ import { SharedInformerFactory } from '../clientgo/informer-factory.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { Folder } from '../ports/folder.ts';
 import type { Dial } from '../ports/http.ts';
 import type { NodeServer } from '../ports/node-server.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -39,7 +40,7 @@ import { KubeletServer } from './server/server.ts';
 import { StaticPods } from './static-pods/static-pods.ts';
 import { isReadinessDue } from './status/conditions.ts';
 import { StatusManager, subjectOf } from './status/status-manager.ts';
-import { VolumeDisks } from './volumes/node-disk.ts';
+import { diskOfNode, VolumeDisks } from './volumes/node-disk.ts';
 import { VolumeManager } from './volumes/volume-manager.ts';
 import { relist } from './workers/pod-view.ts';
 import { PodWorkers, type WorkerParts } from './workers/pod-worker.ts';
@@ -73,6 +74,8 @@ export interface Kubelet {
   pluginFound(ctx: Context, driver: string, limit: number | undefined): void;
   /** What it serves on its own port. */
   readonly server: NodeServer;
+  /** That of its node, also for who signs in there. */
+  readonly disk: Folder;
 }
 
 const PODS = present(resourceOf('pods'), 'pods');
@@ -175,6 +178,10 @@ class NodeKubelet implements Kubelet {
       if (metadata.name === name && metadata.namespace === namespace && !state.removed) return state;
     }
     return undefined;
+  }
+
+  get disk(): Folder {
+    return diskOfNode(this.services);
   }
 
   get server(): NodeServer {

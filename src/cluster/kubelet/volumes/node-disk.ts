@@ -11,7 +11,7 @@ const USUAL =
 const SOCKETS = new Set(['/run/containerd/containerd.sock', '/var/run/containerd/containerd.sock']);
 
 /** The disk of one node, as far as Pods see it. */
-export function newNodeDisk(node: string): Folder {
+function newNodeDisk(node: string): Folder {
   const disk = new Folder();
   for (const path of USUAL.split(' ')) disk.makeFolder(path);
   disk.setMode('/tmp', 0o1777);
@@ -21,6 +21,20 @@ export function newNodeDisk(node: string): Folder {
   disk.write('/etc/machine-id', '9c1f3e0a7d5b4c2e8f6a1b0d3c4e5f60\n');
   disk.write('/etc/os-release', 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n');
   return disk;
+}
+
+interface OfNode {
+  readonly node: { readonly name: string };
+  disk?: Folder;
+  readonly onDisk?: (disk: Folder) => void;
+}
+
+/** From the first time on that somebody asks for it. */
+export function diskOfNode(services: OfNode): Folder {
+  if (services.disk !== undefined) return services.disk;
+  services.disk = newNodeDisk(services.node.name);
+  services.onDisk?.(services.disk);
+  return services.disk;
 }
 
 /** Makes what may be made; says what is wrong with what is there. */

@@ -21,7 +21,7 @@ import { waitForAttachment } from './attached.ts';
 import { type Held, type Keyed, modeOf, payloadOf, tellsOfItself, trimmed } from './files.ts';
 import { followGrowth } from './growth.ts';
 import { inlineProblem } from './inline-driver.ts';
-import { hostPathProblem, newNodeDisk } from './node-disk.ts';
+import { diskOfNode, hostPathProblem } from './node-disk.ts';
 
 /** A Pod is synced again after so long, and up to half as much more. */
 const RESYNC = 60 * SECOND;
@@ -121,11 +121,7 @@ export class VolumeSetup {
   }
 
   private nodeDisk(): Folder {
-    const { services } = this;
-    if (services.disk !== undefined) return services.disk;
-    services.disk = newNodeDisk(services.node.name);
-    services.onDisk?.(services.disk);
-    return services.disk;
+    return diskOfNode(this.services);
   }
 
   // What the kubelet writes
