@@ -80,7 +80,8 @@ test('a run of one’s own comes with its manifests, inside of the beat that was
   await follow(page, link);
   await expect.poll(() => facts(page)).toEqual(before);
   await expect(sentence(page)).toHaveText(said ?? '');
-  await expect(page.getByRole('tab', { name: /\.yaml/ }).first()).toBeVisible();
+  const shownFile = page.locator('.e-tabs [aria-current]');
+  expect(readLink(new URL(link))).toMatchObject({ of: { files: [{ name: await shownFile.innerText() }] } });
   await expect(notice(page)).toHaveCount(0);
 });
 
