@@ -1,18 +1,21 @@
 // What must not compile. Nothing here is ever run: `npm run types` fails when one of these errors is missing.
 
+import { isStatus } from '../../src/api/errors/status.ts';
 import { resourceOf } from '../../src/api/scheme/scheme.ts';
 import type { Pod } from '../../src/api/types/core.ts';
 import { MILLISECOND, MINUTE, type Millis, SECOND, type Seconds } from '../../src/base/time/units.ts';
 import { cacheTable } from '../../src/cluster/apiserver/watchcache/rows.ts';
+import type { RestClient } from '../../src/cluster/clientgo/client.ts';
 import type { SharedInformerFactory } from '../../src/cluster/clientgo/index.ts';
 import { CONTAINER_TABLES } from '../../src/cluster/cri/rows.ts';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import type { GetOptions } from '../../src/cluster/kubectl/commands/get/flags.ts';
 import type { Options } from '../../src/cluster/kubectl/flags/options.ts';
 import type { Spread } from '../../src/cluster/ports/latency.ts';
-import type { Context, Engine } from '../../src/engine/index.ts';
+import type { Context, Engine, Process } from '../../src/engine/index.ts';
 import type { Moment } from '../../src/inspect/beats/moment.ts';
 import type { Snapshot } from '../../src/inspect/snapshot.ts';
+import type { StepView } from '../../src/protocol/views.ts';
 import type { KindName, NamesByComponent } from '../../src/steps/index.ts';
 import { network } from '../../src/steps/network.ts';
 import { scheduler } from '../../src/steps/scheduler.ts';
@@ -119,5 +122,29 @@ export function units(ctx: Context, engine: Engine, { spec }: Pod, spread: Sprea
     ctx.sleepUntil(grace),
     // @ts-expect-error latencies are drawn in microseconds
     ((seconds: Seconds) => seconds)(spread.min),
+  ];
+}
+
+/** What a client answers is of the resource that it was asked for. */
+export function* answers(ctx: Context, client: RestClient): Process<readonly unknown[]> {
+  const pod = yield* client.get(ctx, resourceOf('pods'), 'default', 'a');
+  const list = yield* client.list(ctx, resourceOf('nodes'), undefined);
+  if (isStatus(pod) || isStatus(list)) return [];
+  return [
+    pod.spec.nodeName,
+    list.items[0]?.spec.podCIDR,
+    // @ts-expect-error a Pod has no cluster IP
+    pod.spec.clusterIP,
+    // @ts-expect-error nor has a Node containers
+    list.items[0]?.spec.containers,
+  ];
+}
+
+/** The page knows each step by a kind that is declared. */
+export function views({ kind }: StepView): readonly unknown[] {
+  return [
+    kind === 'scheduler.bound',
+    // @ts-expect-error no such kind is declared
+    kind === 'scheduler.boud',
   ];
 }

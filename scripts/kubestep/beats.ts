@@ -7,6 +7,7 @@ import { plainText, render } from '../../src/narration/render.ts';
 import * as zh from '../../src/narration/zh/index.ts';
 import type { BeatView, InsightView } from '../../src/protocol/beat-view.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
+import type { KindName } from '../../src/steps/index.ts';
 import { settledAt } from '../../src/worker/scenario-run.ts';
 
 export type Language = 'en' | 'zh';
@@ -54,7 +55,7 @@ export function beatsOf(
 
 /** What is folded where the whole story is told says of itself what its step says. */
 function foldedView({ seq, kind, args, subject, actor }: Step, place: number): Told {
-  const insight = { kind: kind.name, args, subject, actor };
+  const insight = { kind: kind.name as KindName, args, subject, actor };
   return { index: place + 1, seq, insight, passed: 0, folded: [] };
 }
 
@@ -62,7 +63,7 @@ type Told = Pick<BeatView, 'index' | 'seq' | 'insight' | 'passed' | 'folded'>;
 
 /** `goesOn`: something of another story was told in between. */
 function titleOf({ kind, args, subject, actor }: Step, isLater: boolean, goesOn: boolean): readonly string[] {
-  const title = args.line ?? sentence({ kind: kind.name, args, subject, actor }, 'en');
+  const title = args.line ?? sentence({ kind: kind.name as KindName, args, subject, actor }, 'en');
   return [...(isLater ? [''] : []), `# ${goesOn ? '… ' : ''}${title}`];
 }
 

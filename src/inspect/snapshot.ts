@@ -11,6 +11,7 @@ import {
 } from '../engine/index.ts';
 import type { Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
+import type { KindName } from '../steps/index.ts';
 import { ToldBeats } from './anchors/told-beats.ts';
 import { BeatIndex } from './beats/beat-index.ts';
 import { ReadFold } from './read-fold.ts';
@@ -198,7 +199,8 @@ export class Snapshot {
       seq,
       index: place === undefined ? undefined : place + 1,
       time: this.sinceStart(step.time),
-      kind: step.kind.name,
+      // Every kind of a run is one that is declared.
+      kind: step.kind.name as KindName,
       actor: step.actor,
       subject: step.subject,
       args: step.args,

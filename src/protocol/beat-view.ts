@@ -1,9 +1,11 @@
 import type { StepArgs } from '../steps/define.ts';
+import type { KindName } from '../steps/index.ts';
+import type { ToldKind } from './step-view.ts';
 
 /** A sentence of a beat: its words come from `narration` by kind, as those of a step do. */
 export interface InsightView {
   /** `insight.<key>`, or the kind of the step whose own sentence says it. */
-  readonly kind: string;
+  readonly kind: ToldKind;
   readonly args: StepArgs;
   readonly subject: string;
   readonly actor: string;
@@ -31,6 +33,6 @@ export interface BeatView {
   /** Microseconds since the beat before, where that is long; else 0. */
   readonly passed: number;
   /** The step whose kind says why it is so. */
-  readonly explains: { readonly kind: string; readonly args: StepArgs; readonly subject: string };
+  readonly explains: { readonly kind: KindName; readonly args: StepArgs; readonly subject: string };
   readonly folded: readonly FoldView[];
 }

@@ -83,62 +83,72 @@ export class RestClient {
     if (options.qps > 0) this.bucket = new TokenBucket(options.qps, options.burst, env.engine.now);
   }
 
-  get(
+  get<T extends KObject = KObject>(
     ctx: Context,
-    info: ResourceInfo,
+    info: ResourceInfo<T>,
     namespace: string | undefined,
     name: string,
     query?: Query,
     accept = JSON_TYPE,
     subresource?: string,
-  ): Call<KObject | Status> {
+  ): Call<T | Status> {
     return this.object(ctx, this.kinds.find('get', info, namespace, subresource, NONE, accept), name, query, NONE);
   }
 
-  list(ctx: Context, info: ResourceInfo, namespace: string | undefined, query?: Query): Call<KList | Status> {
+  list<T extends KObject = KObject>(
+    ctx: Context,
+    info: ResourceInfo<T>,
+    namespace: string | undefined,
+    query?: Query,
+  ): Call<KList<T> | Status> {
     const kind = this.kinds.find('list', info, namespace, NONE, NONE, JSON_TYPE);
-    return this.call(ctx, kind, '', '', query, NONE, bodyOf) as Call<KList | Status>;
+    return this.call(ctx, kind, '', '', query, NONE, bodyOf) as Call<KList<T> | Status>;
   }
 
-  create(
+  create<T extends KObject = KObject>(
     ctx: Context,
-    info: ResourceInfo,
+    info: ResourceInfo<T>,
     namespace: string | undefined,
     object: object,
     options?: CreateOptions,
-  ): Call<KObject | Status> {
+  ): Call<T | Status> {
     const kind = this.kinds.find('create', info, namespace, options?.subresource, JSON_TYPE, JSON_TYPE);
     const name = options?.name;
     const shown = name ?? nameIn(object as KObject);
-    return this.call(ctx, kind, name ?? '', shown, options?.query, object, bodyOf) as Call<KObject | Status>;
+    return this.call(ctx, kind, name ?? '', shown, options?.query, object, bodyOf) as Call<T | Status>;
   }
 
-  update(ctx: Context, info: ResourceInfo, object: KObject, options?: UpdateOptions): Call<KObject | Status> {
+  update<T extends KObject = KObject>(
+    ctx: Context,
+    info: ResourceInfo<T>,
+    object: KObject,
+    options?: UpdateOptions,
+  ): Call<T | Status> {
     const { namespace, name } = object.metadata;
     const kind = this.kinds.find('update', info, namespace, options?.subresource, JSON_TYPE, JSON_TYPE);
     return this.object(ctx, kind, name, options?.query, object);
   }
 
-  patch(
+  patch<T extends KObject = KObject>(
     ctx: Context,
-    info: ResourceInfo,
+    info: ResourceInfo<T>,
     namespace: string | undefined,
     name: string,
     patch: Patch,
-  ): Call<KObject | Status> {
+  ): Call<T | Status> {
     const { type, subresource, query, body, accept = JSON_TYPE } = patch;
     const kind = this.kinds.find('patch', info, namespace, subresource, PATCH_CONTENT[type], accept);
     return this.object(ctx, kind, name, query, body);
   }
 
   /** The answer is the object while it still terminates, else a Status of success. */
-  delete(
+  delete<T extends KObject = KObject>(
     ctx: Context,
-    info: ResourceInfo,
+    info: ResourceInfo<T>,
     namespace: string | undefined,
     name: string,
     options?: DeleteOptions,
-  ): Call<KObject | Status> {
+  ): Call<T | Status> {
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', ...options };
     return this.object(ctx, this.kinds.find('delete', info, namespace, NONE, JSON_TYPE, JSON_TYPE), name, NONE, body);
   }
@@ -177,15 +187,15 @@ export class RestClient {
     return yield* this.transport.request(admitted, request);
   }
 
-  private object(
+  private object<T extends KObject>(
     ctx: Context,
     kind: RequestKind,
     name: string | undefined,
     query: Query | undefined,
     body: unknown,
-  ): Call<KObject | Status> {
+  ): Call<T | Status> {
     const named = name ?? '';
-    return this.call(ctx, kind, named, named, query, body, bodyOf) as Call<KObject | Status>;
+    return this.call(ctx, kind, named, named, query, body, bodyOf) as Call<T | Status>;
   }
 
   /** `shown`: the name by which steps call it. `of` says what of the answer is wanted. */

@@ -237,9 +237,9 @@ export class StorageView {
     for (const { claim, offer } of promised) {
       const isMade = offer === 'provision';
       const written = isMade ? choosing(claim, node.name) : given(offer, claim);
-      const answer = yield* client.update(ctx, isMade ? CLAIMS : VOLUMES, written);
+      const answer = isMade ? yield* client.update(ctx, CLAIMS, written) : yield* client.update(ctx, VOLUMES, written);
       if (isFailure(answer)) return answer.message;
-      versions.set(objectKey(written), Number((answer as KObject).metadata.resourceVersion));
+      versions.set(objectKey(written), Number(answer.metadata.resourceVersion));
     }
     for (let polls = 0; polls < MOST_POLLS; polls += 1) {
       yield ctx.sleep(POLL);

@@ -1,5 +1,6 @@
 import type { Journal } from '../../engine/index.ts';
 import type { BeatView, FoldView, InsightView } from '../../protocol/beat-view.ts';
+import type { KindName } from '../../steps/index.ts';
 import type { BeatIndex, Episode } from './beat-index.ts';
 import { insightOf } from './insight.ts';
 
@@ -18,7 +19,7 @@ export function beatView(beats: BeatIndex, journal: Journal, place: number): Bea
     thread: threadOf(journal, episode),
     insight,
     passed: passedBefore(beats, journal, place),
-    explains: { kind: kind.name, args, subject },
+    explains: { kind: kind.name as KindName, args, subject },
     folded: foldsOf(beats, journal, place),
   };
 }

@@ -1,5 +1,7 @@
 import type { StepArgs } from '../../engine/index.ts';
 import type { InsightArgs, InsightKey } from '../../narration/insight-args.ts';
+import type { ToldKind } from '../../protocol/step-view.ts';
+import type { KindName } from '../../steps/index.ts';
 import {
   bound,
   chosen,
@@ -57,7 +59,7 @@ import type { Moment } from './moment.ts';
 /** What a beat says: a kind of sentence with its arguments, as a step has them. */
 export interface Insight {
   /** `insight.<key>`, or the kind of a step whose own sentence says it. */
-  readonly kind: string;
+  readonly kind: ToldKind;
   readonly args: StepArgs;
   readonly subject: string;
   /** The step whose kind says why it is so. */
@@ -126,7 +128,12 @@ export function insightOf({ insight, explains, sort }: Interest, moment: Moment)
   const concluded = sort === 'concluded' ? leadOf(moment) : undefined;
   const { kind, args, subject, seq } = concluded ?? moment.last;
   // What etcd is given by hand has a key and is no object.
-  return { kind: kind.name, args, subject: subject === 'etcd' ? String(args.key ?? subject) : subject, explains: seq };
+  return {
+    kind: kind.name as KindName,
+    args,
+    subject: subject === 'etcd' ? String(args.key ?? subject) : subject,
+    explains: seq,
+  };
 }
 
 /** Commands have numbers of ours: what they are about is what they ask for. */

@@ -24,14 +24,22 @@ it('tables of components have words, others keep their names', () => {
 });
 
 it('names the program that a line of the shell runs, and curl for what is asked without kubectl', () => {
-  const step = { seq: 1, index: 1, time: 0, kind: 'kubectl.command', actor: 'kubectl', subject: 'kubectl', args: {} };
+  const step = {
+    seq: 1,
+    index: 1,
+    time: 0,
+    kind: 'kubectl.command' as const,
+    actor: 'kubectl',
+    subject: 'kubectl',
+    args: {},
+  };
   const typed = (line: string) => programOf({ ...step, args: { line } }, undefined);
   expect(typed('kubectl get pods')).toBe('kubectl');
   expect(typed('ETCDCTL_API=3 etcdctl get /')).toBe('etcdctl');
   expect(typed('ssh node-1 ip addr')).toBe('ssh');
   const commands = [{ id: 7, line: 'sleep 40', stdout: '', stderr: '', exitCode: undefined, seq: 1 }];
-  const printed = { ...step, kind: 'kubectl.printed', args: { line: 'nc' } };
+  const printed = { ...step, kind: 'kubectl.printed' as const, args: { line: 'nc' } };
   expect(programOf({ ...printed, subject: 'kubectl/7' }, commands)).toBe('sleep');
   expect(programOf({ ...printed, subject: 'kubectl/8' }, commands)).toBe('kubectl');
-  expect(programOf({ ...step, kind: 'rawClient.sent', subject: 'requests' }, commands)).toBe('curl');
+  expect(programOf({ ...step, kind: 'rawClient.sent' as const, subject: 'requests' }, commands)).toBe('curl');
 });

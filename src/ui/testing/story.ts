@@ -219,7 +219,7 @@ const STATUS: CloseUpView = {
 interface Instant {
   readonly seq: number;
   readonly time: number;
-  readonly kind: string;
+  readonly kind: StepView['kind'];
   readonly actor: string;
   readonly subject: string;
   readonly stage: Partial<StageView>;
@@ -518,7 +518,9 @@ export function frameAt(at: number, nodes?: readonly NodeTile[]): Frame & { read
     views: {
       step: detail(at),
       stage: {
-        ...stage(instant ?? { seq: 0, time: 0, kind: '', actor: '', subject: '', stage: { scene: undefined } }),
+        ...stage(
+          instant ?? { seq: 0, time: 0, kind: 'insight.none', actor: '', subject: '', stage: { scene: undefined } },
+        ),
         ...(shown ?? {}),
         ...(nodes === undefined ? {} : { nodes }),
       },

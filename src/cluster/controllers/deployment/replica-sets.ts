@@ -46,7 +46,7 @@ function* syncFound(work: Work, rs: ReplicaSet, revision: bigint): Process<Repli
       metadata: { ...rs.metadata, annotations },
       spec: minReadySeconds === 0 ? spec : { ...spec, minReadySeconds },
     };
-    return (yield* work.tools.client.update(writing, replicaSetInfo, next)) as ReplicaSet | Status;
+    return yield* work.tools.client.update(writing, replicaSetInfo, next);
   }
   const own = annotations[REVISION] ?? '';
   ctx.step(deploymentSteps.foundReplicaSet, subject, { replicaSet, revision: own });

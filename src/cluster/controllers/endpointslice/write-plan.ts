@@ -40,12 +40,12 @@ function* write(
   for (const slice of deletionTimestamp === undefined ? create : []) {
     const answer = yield* client.create(ctx, SLICES, namespace, slice);
     if (isFailure(answer) && isNamespaceTerminating(answer)) return undefined;
-    const problem = wrote(answer as KObject | Status, 'create EndpointSlice');
+    const problem = wrote(answer, 'create EndpointSlice');
     if (problem !== undefined) return problem;
   }
   for (const slice of update) {
     const answer = yield* client.update(ctx, SLICES, slice);
-    const problem = wrote(answer as KObject | Status, `update ${slice.metadata.name} EndpointSlice`);
+    const problem = wrote(answer, `update ${slice.metadata.name} EndpointSlice`);
     if (problem !== undefined) return problem;
   }
   for (const slice of remove) {

@@ -2,7 +2,7 @@
 
 import { CLAIM_FINALIZER } from '../../../api/devices/claim-finalizer.ts';
 import { claimOfPod, isReservedFor, notOwnClaim, reservedFor } from '../../../api/devices/resource-claims.ts';
-import { isFailure } from '../../../api/errors/status.ts';
+import { isFailure, isStatus } from '../../../api/errors/status.ts';
 import { equalJson } from '../../../api/go/json.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -198,19 +198,21 @@ export class DeviceView {
       if (!finalizers.includes(CLAIM_FINALIZER)) {
         const kept = { ...claim, metadata: { ...claim.metadata, finalizers: [...finalizers, CLAIM_FINALIZER] } };
         const answer = yield* client.update(ctx, CLAIMS, kept as KObject);
-        if (isFailure(answer, 'Conflict')) return false;
-        if (isFailure(answer)) return `add finalizer to claim ${key}: ${answer.message}`;
-        own = answer as ResourceClaim;
+        if (isFailure(answer)) {
+          return answer.reason === 'Conflict' ? false : `add finalizer to claim ${key}: ${answer.message}`;
+        }
+        if (!isStatus(answer)) own = answer;
       }
     }
     const given = allocation ?? own.status?.allocation;
     const allocated = { ...given, allocationTimestamp: given?.allocationTimestamp ?? rfc3339(ctx.now) };
     const wanted = reservedFor(pod, { ...own, status: { ...own.status, allocation: allocated } });
     const answer = yield* client.update(ctx, CLAIMS, wanted as KObject, { subresource: 'status' });
-    if (isFailure(answer, 'Conflict')) return false;
     const what = allocation === undefined ? 'reservation' : 'allocation and reservation';
-    if (isFailure(answer)) return `add ${what} to claim ${key}: ${answer.message}`;
-    this.fresh.wrote(answer as ResourceClaim);
+    if (isFailure(answer)) {
+      return answer.reason === 'Conflict' ? false : `add ${what} to claim ${key}: ${answer.message}`;
+    }
+    if (!isStatus(answer)) this.fresh.wrote(answer);
     return undefined;
   }
 

@@ -17,7 +17,7 @@ export const causes: readonly StepView[] = [
 export const stepView: StepDetailView = {
   step: {
     ...stepAt(61, 'replicaset-controller', 'The Pod now tolerates a lost node for **300 seconds**.'),
-    kind: 'apiserver.mutatingAdmission',
+    kind: 'apiserver.mutated',
     args: { sentence: 'The Pod now tolerates a lost node for **300 seconds**.', plugin: 'DefaultTolerationSeconds' },
   },
   request: {
