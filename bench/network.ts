@@ -2,7 +2,7 @@ import type { Service } from '../src/api/types/core.ts';
 import type { EndpointSlice } from '../src/api/types/discovery.ts';
 import { parseAddress } from '../src/base/address.ts';
 import { Network } from '../src/cluster/network/network.ts';
-import { TCP } from '../src/cluster/network/packet.ts';
+import { TCP } from '../src/cluster/network/packets/packet.ts';
 import { zeroLatencies } from '../src/cluster/ports/latency.ts';
 import type { Backend } from '../src/cluster/proxy/backend.ts';
 import { IptablesBackend } from '../src/cluster/proxy/iptables/backend.ts';

@@ -1,8 +1,8 @@
 import { formatAddress, parseAddress } from '../../src/base/address.ts';
+import type { Result } from '../../src/cluster/network/journeys/request.ts';
+import type { NodeNetfilter } from '../../src/cluster/network/kernel/node-netfilter.ts';
 import { Network } from '../../src/cluster/network/network.ts';
-import type { NodeNetfilter } from '../../src/cluster/network/node-netfilter.ts';
-import { TCP, UDP } from '../../src/cluster/network/packet.ts';
-import type { Result } from '../../src/cluster/network/request.ts';
+import { TCP, UDP } from '../../src/cluster/network/packets/packet.ts';
 import { zeroLatencies } from '../../src/cluster/ports/latency.ts';
 import { IptablesBackend } from '../../src/cluster/proxy/iptables/backend.ts';
 import { NftablesBackend } from '../../src/cluster/proxy/nftables/backend.ts';

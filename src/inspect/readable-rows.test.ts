@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CommandRow } from '../cluster/kubectl/session/rows.ts';
-import { parseRule } from '../cluster/network/parse-rule.ts';
-import type { RuleSpec } from '../cluster/network/rules.ts';
+import { parseRule } from '../cluster/network/iptables/parse-rule.ts';
+import type { RuleSpec } from '../cluster/network/iptables/rules.ts';
 import { outputLines } from './output-lines.ts';
 import { ruleLines } from './rule-lines.ts';
 

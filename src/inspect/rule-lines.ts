@@ -1,6 +1,6 @@
 import { compareStrings } from '../base/order.ts';
-import { saveRule } from '../cluster/network/print-rule.ts';
-import type { ChainRow } from '../cluster/network/rows.ts';
+import { saveRule } from '../cluster/network/iptables/print-rule.ts';
+import type { ChainRow } from '../cluster/network/iptables/rows.ts';
 import type { Delta } from '../engine/index.ts';
 import type { FieldChange } from '../protocol/request-view.ts';
 

@@ -1,5 +1,5 @@
-export type { Answer, Listener } from './host.ts';
+export type { Result } from './journeys/request.ts';
+export type { Answer, Listener } from './kernel/host.ts';
+export type { NodeNetfilter } from './kernel/node-netfilter.ts';
 export { DEFAULT_NETWORK, Network, type NetworkOptions } from './network.ts';
-export type { NodeNetfilter } from './node-netfilter.ts';
-export { TCP, UDP } from './packet.ts';
-export type { Result } from './request.ts';
+export { TCP, UDP } from './packets/packet.ts';

@@ -16,13 +16,13 @@ import { assert, present } from '../../base/assert.ts';
 import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
-import { Connection } from './connection.ts';
-import { type Device, type Host, type Kernel, type Listener, ownAddress, type Route } from './host.ts';
-import { NodeKernel, NodeNetfilter } from './node-netfilter.ts';
-import { type Packet, SIX_HEADER_MORE } from './packet.ts';
-import type { Request, Result } from './request.ts';
-import { CONNECTIONS_TABLE, type ConnectionRow, PACKETS_TABLE, type PacketRow } from './rows.ts';
-import type { Wires } from './wires.ts';
+import { Connection } from './journeys/connection.ts';
+import type { Request, Result } from './journeys/request.ts';
+import type { Wires } from './journeys/wires.ts';
+import { type Device, type Host, type Kernel, type Listener, ownAddress, type Route } from './kernel/host.ts';
+import { NodeKernel, NodeNetfilter } from './kernel/node-netfilter.ts';
+import { type Packet, SIX_HEADER_MORE } from './packets/packet.ts';
+import { CONNECTIONS_TABLE, type ConnectionRow, PACKETS_TABLE, type PacketRow } from './packets/rows.ts';
 
 export interface NetworkOptions {
   /** How packets reach Pods of other nodes: wrapped, or by routes that every node has. */

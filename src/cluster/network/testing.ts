@@ -6,10 +6,10 @@ import { proxy as proxyKinds } from '../../steps/proxy.ts';
 import { type Environment, NO_FAULTS } from '../ports/environment.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
+import type { Result } from './journeys/request.ts';
+import type { NodeNetfilter } from './kernel/node-netfilter.ts';
 import { type Listeners, Network, type NodeOptions, type PodOptions } from './network.ts';
-import type { NodeNetfilter } from './node-netfilter.ts';
-import { TCP } from './packet.ts';
-import type { Result } from './request.ts';
+import { TCP } from './packets/packet.ts';
 
 const testing = defineSteps('testing', { begin: step({ level: 'step', models: 'test' }) });
 

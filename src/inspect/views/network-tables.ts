@@ -1,6 +1,8 @@
 import { type Family, formatAddress } from '../../base/address.ts';
 import { ADDRESS_TABLES } from '../../cluster/cni/rows.ts';
-import { CONNTRACK_TABLES, conntrackLine } from '../../cluster/network/conntrack.ts';
+import { listTable } from '../../cluster/network/iptables/list.ts';
+import { saveRule } from '../../cluster/network/iptables/print-rule.ts';
+import { CHAIN_TABLES, type ChainRow, COUNTER_TABLES, type CounterRow } from '../../cluster/network/iptables/rows.ts';
 import { ipsetList, ipsetSave, ipvsadmText, ipvsConnections, setReferences } from '../../cluster/network/ipvs/print.ts';
 import {
   IPSET_TABLES,
@@ -10,11 +12,9 @@ import {
   VIRTUAL_SERVER_TABLES,
   type VirtualServerRow,
 } from '../../cluster/network/ipvs/rows.ts';
-import { listTable } from '../../cluster/network/list.ts';
+import { CONNTRACK_TABLES, conntrackLine } from '../../cluster/network/kernel/conntrack.ts';
 import { parseNftRule } from '../../cluster/network/nft/parse.ts';
 import { NFT_CHAIN_TABLES, NFT_ELEMENT_TABLES, type NftChainRow } from '../../cluster/network/nft/rows.ts';
-import { saveRule } from '../../cluster/network/print-rule.ts';
-import { CHAIN_TABLES, type ChainRow, COUNTER_TABLES, type CounterRow } from '../../cluster/network/rows.ts';
 import { SYNC_TABLES } from '../../cluster/proxy/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { NetworkView, WalkedRule, WalkView } from '../../protocol/network-view.ts';

@@ -1,5 +1,5 @@
-import { PACKETS_TABLE, type PacketRow } from '../../cluster/network/rows.ts';
-import { PROBABILITY_ONE } from '../../cluster/network/rules.ts';
+import { PROBABILITY_ONE } from '../../cluster/network/iptables/rules.ts';
+import { PACKETS_TABLE, type PacketRow } from '../../cluster/network/packets/rows.ts';
 import type { Step, StepKind } from '../../engine/index.ts';
 import type { PacketHeader, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../protocol/network-view.ts';
 import { network } from '../../steps/network.ts';

@@ -3,7 +3,7 @@ import { CACHES_TABLE } from '../../cluster/apiserver/watchcache/rows.ts';
 import { HANDLER_TABLES } from '../../cluster/clientgo/rows.ts';
 import { KEYS_TABLE, REVISIONS_TABLE } from '../../cluster/etcd/rows.ts';
 import { KUBELETS_TABLE } from '../../cluster/kubelet/pods/rows.ts';
-import { PACKETS_TABLE } from '../../cluster/network/rows.ts';
+import { PACKETS_TABLE } from '../../cluster/network/packets/rows.ts';
 import type { MapPacket } from '../../protocol/network-view.ts';
 import type { LineView, NodeTile, PodTile, StageView, TicketView, VehicleView } from '../../protocol/views.ts';
 import { apiserver } from '../../steps/apiserver.ts';

@@ -2,7 +2,7 @@ import { ADMISSION_TABLE, type AdmissionRow } from '../../cluster/apiserver/admi
 import { DELTA_TABLES, INDEXER_TABLES, type QueueRow } from '../../cluster/clientgo/rows.ts';
 import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
 import { CACHE_TABLE, COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/session/rows.ts';
-import { CHAIN_TABLES } from '../../cluster/network/rows.ts';
+import { CHAIN_TABLES } from '../../cluster/network/iptables/rows.ts';
 import { RAW_REQUESTS_TABLE, type RawRequestRow } from '../../cluster/ports/raw-requests.ts';
 import type { Delta, Step } from '../../engine/index.ts';
 import type { RequestView } from '../../protocol/request-view.ts';

@@ -4,7 +4,7 @@ import { contains, type Family, formatAddress, parseCidr } from '../../../base/a
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipsets } from '../../ports/netfilter.ts';
-import { type Packet, protocolText } from '../packet.ts';
+import { type Packet, protocolText } from '../packets/packet.ts';
 import { IPSET_TABLES, type IpsetRow } from './rows.ts';
 
 /** The sets of one node. */

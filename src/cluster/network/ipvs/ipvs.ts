@@ -5,7 +5,7 @@ import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipvs, VirtualServer } from '../../ports/netfilter.ts';
-import { destinationText, flag, type Packet, protocolText, sourceText, TCP, type Tuple } from '../packet.ts';
+import { destinationText, flag, type Packet, protocolText, sourceText, TCP, type Tuple } from '../packets/packet.ts';
 import {
   IPVS_CONNECTION_TABLES,
   type IpvsConnectionRow,

@@ -1,6 +1,6 @@
 // Models ipvsadm.c (v1.31) and ipset.c: what the tools print (v1.36)
 
-import type { ChainRow } from '../rows.ts';
+import type { ChainRow } from '../iptables/rows.ts';
 import { type IpsetRow, type IpvsConnectionRow, realText, serverText, type VirtualServerRow } from './rows.ts';
 
 /** `ipvsadm -Ln`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../base/address.ts';
 import type { IpvsScheduler } from '../../ports/netfilter.ts';
-import { TCP } from '../packet.ts';
+import { TCP } from '../packets/packet.ts';
 import { realText, type VirtualServerRow } from './rows.ts';
 import { choose, type Load } from './schedulers.ts';
 

@@ -2,7 +2,7 @@
 
 import { type Address, isSix } from '../../../base/address.ts';
 import type { IpvsScheduler } from '../../ports/netfilter.ts';
-import type { Tuple } from '../packet.ts';
+import type { Tuple } from '../packets/packet.ts';
 import { type RealServer, realText, type VirtualServerRow } from './rows.ts';
 
 /** Connections that lead to a real server: established ones, and others. */
