@@ -16,6 +16,12 @@ export interface Owner {
   readonly gid: number;
 }
 
+/** A path as a folder knows it: `a/b/` as `/a/b`. */
+export function trimmed(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.map((part) => `/${part}`).join('');
+}
+
 const OF_ROOT: Owner = { uid: 0, gid: 0 };
 /** What is made in such a folder belongs to its group. */
 const SET_GROUP = 0o2000;

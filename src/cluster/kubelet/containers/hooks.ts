@@ -9,8 +9,8 @@ import { isRuntimeError, type RuntimeContainer } from '../../ports/cri.ts';
 import { fieldPathOf } from '../images/image-puller.ts';
 import type { NodeServices } from '../node/services.ts';
 import type { PodState } from '../pods/pod-state.ts';
+import type { NotStarted } from '../pods/waiting.ts';
 import { answerProblem } from '../probes/attempt.ts';
-import type { NotStarted } from '../status/container-status.ts';
 
 const ROUND_TRIP = 2000;
 

@@ -16,13 +16,14 @@ import {
 import { type About, fieldPathOf, type ImagePuller } from '../images/image-puller.ts';
 import { ensureMounted, imagesMounted } from '../images/image-volumes.ts';
 import type { NodeServices } from '../node/services.ts';
+import type { Held } from '../pods/held-volume.ts';
 import type { PodState } from '../pods/pod-state.ts';
+import type { NotStarted, Waiting } from '../pods/waiting.ts';
 import { referEnvironment } from '../process/environment.ts';
 import { isExpandable } from '../process/expansion.ts';
 import { expandedBy, isTooLong, pathProblem } from '../process/process-facts.ts';
 import { rootProblem, userOf } from '../process/user.ts';
-import type { NotStarted, Waiting } from '../status/container-status.ts';
-import { type Held, mountsOf } from '../volumes/files.ts';
+import { mountsOf } from '../volumes/files.ts';
 import { runPostStart } from './hooks.ts';
 import { profileProblem } from './security-profiles.ts';
 

@@ -4,7 +4,6 @@ import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { ContainerRuntime, RuntimeImage } from '../../ports/cri.ts';
-import type { Observation } from '../eviction/signals.ts';
 import type { NodeAgent } from '../node/agent.ts';
 import type { NodeServices } from '../node/services.ts';
 
@@ -12,8 +11,14 @@ const PERIOD = 5 * MINUTE;
 const HIGH_PERCENT = 85;
 const LOW_PERCENT = 80;
 
+/** How large the disk of images is, and how much of it is free. */
+interface DiskRoom {
+  readonly capacity: number;
+  readonly available: number;
+}
+
 /** In whole percents, as the thresholds are. */
-function percentUsed({ available, capacity }: Observation): number {
+function percentUsed({ available, capacity }: DiskRoom): number {
   return 100 - Math.trunc((available * 100) / capacity);
 }
 
@@ -38,7 +43,7 @@ export class ImageCollector {
   constructor(
     private readonly services: NodeServices,
     private readonly agent: NodeAgent,
-    private readonly disk: () => Observation,
+    private readonly disk: () => DiskRoom,
   ) {}
 
   /** Something took disk. */

@@ -8,7 +8,7 @@ import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeImage } from '../../ports/cri.ts';
 import type { NodeServices } from '../node/services.ts';
 import type { PodState } from '../pods/pod-state.ts';
-import type { Waiting } from '../status/container-status.ts';
+import type { Waiting } from '../pods/waiting.ts';
 import { ImageFailures } from './failures.ts';
 import { invalidName } from './image-name.ts';
 

@@ -3,7 +3,7 @@
 import type { Container, Pod } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { PodState } from '../pods/pod-state.ts';
-import type { Waiting } from '../status/container-status.ts';
+import type { Waiting } from '../pods/waiting.ts';
 import { fieldPathOf, type ImagePuller } from './image-puller.ts';
 
 type ImageSource = NonNullable<NonNullable<Pod['spec']['volumes']>[number]['image']>;

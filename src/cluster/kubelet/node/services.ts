@@ -11,7 +11,7 @@ import type { Folder } from '../../ports/folder.ts';
 import type { Dial } from '../../ports/http.ts';
 import type { Latencies, Spread } from '../../ports/latency.ts';
 import { draw } from '../../ports/latency.ts';
-import type { VolumeDisks } from '../volumes/node-disk.ts';
+import type { VolumeDisks } from './node-disk.ts';
 import type { NodeSpec } from './spec.ts';
 
 /** Whether the kubelet's process is there. */

@@ -1,11 +1,17 @@
 // Models pkg/kubelet/util/manager/watch_based_manager.go (v1.36)
 
-import type { KObject } from '../../../api/types/meta.ts';
+import type { KObject, StringMap } from '../../../api/types/meta.ts';
 import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { NodeServices } from '../node/services.ts';
-import type { Keyed } from '../volumes/files.ts';
 import { type CachedKind, watchOf } from './referred-objects.ts';
+
+/** What ConfigMaps and Secrets have in common. */
+export interface Keyed {
+  readonly data?: StringMap;
+  readonly binaryData?: StringMap;
+  readonly immutable?: boolean;
+}
 
 const POLL = 10 * MILLISECOND;
 const PATIENCE = SECOND;

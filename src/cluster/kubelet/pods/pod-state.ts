@@ -9,13 +9,13 @@ import { type Context, type Deferred, mergeOrigins, type Origin, type Timer } fr
 import type { Backoff } from '../../clientgo/backoff.ts';
 import type { FactSource, ProcessFacts, RuntimeContainer, RuntimeSandbox } from '../../ports/cri.ts';
 import { podSubject } from '../../ports/subject.ts';
-import type { Waiting } from '../status/container-status.ts';
-import type { Held } from '../volumes/files.ts';
+import type { Held } from './held-volume.ts';
 import { mayRestartAll } from './restart-policy.ts';
 import type { ShownVolumes } from './shown-volumes.ts';
 import type { ShownWorker } from './shown-worker.ts';
 import type { StatusEntry, StatusHolder } from './status-entry.ts';
 import type { Due } from './volume-due.ts';
+import type { Waiting } from './waiting.ts';
 
 /** What a container has from ConfigMaps, Secrets and files. */
 export interface Referred {

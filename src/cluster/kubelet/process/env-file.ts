@@ -1,8 +1,8 @@
 // Models pkg/util/env/env.go ParseEnv and pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36): variables out of a file
 
 import type { FileKeySelector } from '../../../api/types/core.ts';
+import { trimmed } from '../../ports/folder.ts';
 import type { PodState } from '../pods/pod-state.ts';
-import { trimmed } from '../volumes/files.ts';
 
 /** The value of a key of a file that a container wrote before; undefined: it is optional, and not there. */
 export function valueInFile(

@@ -5,10 +5,9 @@ import { fromBase64 } from '../../../base/bytes/base64.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { NodeServices } from '../node/services.ts';
-import { cached } from '../objects/object-cache.ts';
+import { cached, type Keyed } from '../objects/object-cache.ts';
 import type { PodState } from '../pods/pod-state.ts';
-import type { Waiting } from '../status/container-status.ts';
-import type { Keyed } from '../volumes/files.ts';
+import type { Waiting } from '../pods/waiting.ts';
 import { valueInFile } from './env-file.ts';
 
 /** What of a container's environment comes from other objects; why it waits, when one does not exist. */

@@ -1,6 +1,7 @@
 // Models pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36)
 
 import type { Container, Pod, Volume } from '../../../api/types/core.ts';
+import type { StringMap } from '../../../api/types/meta.ts';
 import { milliValue, value } from '../../../api/values/quantity.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import { ownValue } from '../../../base/own.ts';
@@ -12,7 +13,6 @@ import type { NodeSpec } from '../node/spec.ts';
 import { allContainers } from '../pods/all-containers.ts';
 import { NOTHING_REFERRED, type PodState } from '../pods/pod-state.ts';
 import { VOLUME_TABLES } from '../pods/rows.ts';
-import { mapText } from '../volumes/files.ts';
 import { cgroupsOf } from './cgroups.ts';
 import { isTooMuch } from './exec-limits.ts';
 import { expanded } from './expansion.ts';
@@ -213,6 +213,13 @@ export function isTooLong(
   words: readonly string[],
 ): boolean {
   return isTooMuch(words, [...environmentOf(container, state, node, state.ip ?? '')]);
+}
+
+/** All labels or annotations, one a line. Models pkg/fieldpath/fieldpath.go FormatMap (v1.36) */
+function mapText(map: StringMap = {}): string {
+  return sortedKeys(Object.keys(map))
+    .map((key) => `${key}=${JSON.stringify(map[key])}`)
+    .join('\n');
 }
 
 function fieldOf(path: string, { metadata, spec }: Pod, node: NodeSpec, address: string): string {

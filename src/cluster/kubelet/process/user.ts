@@ -2,7 +2,7 @@
 
 import type { Container, Pod } from '../../../api/types/core.ts';
 import type { ContainerRuntime, ProcessUser } from '../../ports/cri.ts';
-import type { Waiting } from '../status/container-status.ts';
+import type { Waiting } from '../pods/waiting.ts';
 
 /** Why a container that must not run as root is not started. */
 export function rootProblem(

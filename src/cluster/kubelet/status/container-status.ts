@@ -4,17 +4,7 @@ import type { Container, ContainerState, ContainerStatus } from '../../../api/ty
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
-
-/** Why a container does not run, as the last attempt to start it left it. */
-export interface Waiting {
-  readonly reason: string;
-  readonly message?: string;
-}
-
-/** Why a container waits, and what of it runs all the same. */
-export interface NotStarted extends Waiting {
-  readonly toKill?: RuntimeContainer;
-}
+import type { Waiting } from '../pods/waiting.ts';
 
 export interface ContainerFacts {
   readonly container: Container;

@@ -1,31 +1,15 @@
-// Models pkg/volume/{configmap,secret,downwardapi,projected} MakePayload and pkg/fieldpath/fieldpath.go FormatMap (v1.36)
+// Models pkg/volume/{configmap,secret,downwardapi,projected} MakePayload (v1.36)
 
 import type { Container, KeyToPath, Pod } from '../../../api/types/core.ts';
-import type { StringMap } from '../../../api/types/meta.ts';
 import { bytesFromBase64 } from '../../../base/bytes/base64.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import { ownValue } from '../../../base/own.ts';
 import type { Mount } from '../../ports/cri.ts';
-import type { Folder } from '../../ports/folder.ts';
+import { type Folder, trimmed } from '../../ports/folder.ts';
+import type { Keyed } from '../objects/object-cache.ts';
+import type { Held } from '../pods/held-volume.ts';
 import type { ProjectedFile } from '../pods/rows.ts';
 import { isAccess } from './access-volume.ts';
-
-export interface Keyed {
-  readonly data?: StringMap;
-  readonly binaryData?: StringMap;
-  readonly immutable?: boolean;
-}
-
-/** A volume that is there: a folder, or what is below some path of one. */
-export interface Held {
-  readonly folder: Folder;
-  readonly below: string;
-  readonly readOnly: boolean;
-  /** Written by the kubelet, now and then anew. */
-  readonly told?: readonly ProjectedFile[];
-  readonly inMemory?: boolean;
-  readonly bytes?: number;
-}
 
 /** The files that a ConfigMap or a Secret is: all of its keys, or those that are named. */
 export function payloadOf(
@@ -51,13 +35,6 @@ export function modeOf(mode: number | undefined): { readonly mode: number } | un
 }
 
 const USUAL_MODE = 0o644;
-
-/** All labels or annotations, one a line. */
-export function mapText(map: StringMap = {}): string {
-  return sortedKeys(Object.keys(map))
-    .map((key) => `${key}=${JSON.stringify(map[key])}`)
-    .join('\n');
-}
 
 /**
  * What a container mounts of its Pod's volumes. A part of a volume that the kubelet writes is what it is now: only who mounts
@@ -96,12 +73,6 @@ function makePart(folder: Folder, volume: string, part: string): void {
     }
     if (end < 0) return;
   }
-}
-
-/** `a/b/` as `/a/b`. */
-export function trimmed(path: string): string {
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-  return parts.map((part) => `/${part}`).join('');
 }
 
 /** Whether a Pod has volumes that tell of itself. */

@@ -8,20 +8,21 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { csi } from '../../../steps/csi.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { attachedName } from '../../ports/attachment.ts';
-import { Folder } from '../../ports/folder.ts';
+import { Folder, trimmed } from '../../ports/folder.ts';
+import { diskOfNode, hostPathProblem } from '../node/node-disk.ts';
 import type { NodeServices } from '../node/services.ts';
-import { cached } from '../objects/object-cache.ts';
+import { cached, type Keyed } from '../objects/object-cache.ts';
 import { type CachedKind, watchOf } from '../objects/referred-objects.ts';
+import type { Held } from '../pods/held-volume.ts';
 import type { PodState } from '../pods/pod-state.ts';
 import { type ProjectedFile, VOLUME_TABLES } from '../pods/rows.ts';
 import { toldBy } from '../process/process-facts.ts';
 import { subjectOf } from '../status/status-manager.ts';
 import { memoryFor, sharesGroup, tokenMode } from './access.ts';
 import { waitForAttachment } from './attached.ts';
-import { type Held, type Keyed, modeOf, payloadOf, tellsOfItself, trimmed } from './files.ts';
+import { modeOf, payloadOf, tellsOfItself } from './files.ts';
 import { followGrowth } from './growth.ts';
 import { inlineProblem } from './inline-driver.ts';
-import { diskOfNode, hostPathProblem } from './node-disk.ts';
 
 /** A Pod is synced again after so long, and up to half as much more. */
 const RESYNC = 60 * SECOND;

@@ -2,8 +2,7 @@
 
 import type { HostPathVolumeSource, PersistentVolume } from '../../../api/types/core-volumes.ts';
 import { DNS_OF_NODE, HOSTS_OF_NODE } from '../../dns/well-known.ts';
-import { Folder } from '../../ports/folder.ts';
-import { trimmed } from './files.ts';
+import { Folder, trimmed } from '../../ports/folder.ts';
 
 /** Folders that any machine has. */
 const USUAL =
