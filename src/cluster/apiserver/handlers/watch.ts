@@ -67,7 +67,7 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
     watch.send('BOOKMARK', presentation.event(bookmark(scope, cacher.revision, INITIAL_EVENTS_END)), opened);
   }
   const ends = query.timeoutSeconds > 0 ? query.timeoutSeconds : defaultTimeout(services);
-  bookmarkBeforeEnd(services, watch, cacher, ends);
+  if (services.config.periodicBookmarks) bookmarkBeforeEnd(services.background, watch, cacher, ends);
   services.openWatches.expire(watch, ends);
   return { ctx: opened, code: 200, body: undefined, stream: watch };
 }

@@ -19,8 +19,9 @@ const PRIORITY_LEVELS = 'prioritylevelconfigurations.flowcontrol.apiserver.k8s.i
 export function beginOwnTasks(core: ServerCore): void {
   keepSystemObjects(core);
   followFlowControl(core);
-  if (core.config.periodicBookmarks) core.engine.spawn(lasting(core.engine, () => sendBookmarks(core)));
-  if (core.config.compaction) core.engine.spawn(lasting(core.engine, () => compactPeriodically(core)));
+  const { engine, background, config, stores, kv } = core;
+  if (config.periodicBookmarks) engine.spawn(lasting(engine, () => sendBookmarks(background, stores)));
+  if (config.compaction) engine.spawn(lasting(engine, () => compactPeriodically(background, kv)));
 }
 
 function keepSystemObjects(core: ServerCore): void {

@@ -1,20 +1,23 @@
 import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { ServerCore } from '../core/core.ts';
 import type { Cacher } from './cacher.ts';
 import type { ServerWatch } from './server-watch.ts';
 
 const EVERY_MICROS = MINUTE;
 
+/** Whatever is cached now; kinds come and go. */
+interface CachedStores {
+  all(): Iterable<{ readonly cacher: Cacher }>;
+}
+
 /** Once a minute, watches that asked for it hear how far they have come, so that a later one can begin there. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go, dispatchEvents (v1.36). Deviation: all at the same moment.
-export function* sendBookmarks(core: ServerCore): Process {
-  const ctx = core.background;
+export function* sendBookmarks(ctx: Context, stores: CachedStores): Process {
   const wanting = ({ watchers }: Cacher) => watchers.filter(({ options }) => options.bookmarks);
   for (;;) {
     yield ctx.sleep(EVERY_MICROS);
-    for (const { cacher } of core.stores.all()) {
+    for (const { cacher } of stores.all()) {
       if (cacher.watcherCount > 0 && wanting(cacher).length > 0) tell(ctx, cacher, () => wanting(cacher));
     }
   }
@@ -39,9 +42,8 @@ const BEFORE_THE_END_SECONDS = 2;
 
 /** A watch that asked for bookmarks hears, before it ends, where the next one can begin. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cache_watcher.go, nextBookmarkTime (v1.36)
-export function bookmarkBeforeEnd(core: ServerCore, watch: ServerWatch, cacher: Cacher, seconds: number): void {
-  const { background, config } = core;
-  if (!config.periodicBookmarks || !watch.options.bookmarks || seconds <= BEFORE_THE_END_SECONDS) return;
+export function bookmarkBeforeEnd(background: Context, watch: ServerWatch, cacher: Cacher, seconds: number): void {
+  if (!watch.options.bookmarks || seconds <= BEFORE_THE_END_SECONDS) return;
   const say = (): void => {
     if (watch.isOpen) tell(background, cacher, () => (watch.isOpen ? [watch] : []));
   };
