@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cycles, importsOf, resolveImport } from './import-graph.ts';
 import { GOVERNED, KNOW_ONE_ANOTHER, PACKAGES, ROOMS } from './import-rules.ts';
-import { importViolations, roomOf } from './import-violations.ts';
-import { filesBelow, isTypeScript, root, textOf } from './source-files.ts';
+import { importViolations, innerRoomOf, roomOf } from './import-violations.ts';
+import { filesBelow, isTest, isTypeScript, root, textOf } from './source-files.ts';
+
+const INNER = ROOMS.flatMap((room) => (room.inner === undefined ? [] : [{ room, folders: room.inner }]));
 
 describe('the project', () => {
   it('imports only what its rooms may import, and in no circle', () => {
@@ -24,6 +26,36 @@ describe('the project', () => {
     expect(upward).toEqual([]);
   });
 
+  it('has an order of inner rooms that only points down', () => {
+    const upward = INNER.flatMap(({ room, folders }) =>
+      folders.flatMap(({ folder, uses }, index) => {
+        const below = folders.slice(0, index).map((each) => each.folder);
+        const wrong = Object.keys(uses).filter((used) => !below.includes(used));
+        return wrong.map((used) => `${room.name}/${folder} → ${used}`);
+      }),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('has no inner room, and no edge between two, that is not there', () => {
+    const files = GOVERNED.flatMap(filesBelow).filter((path) => isTypeScript(path) && !isTest(path));
+    const exists = (path: string) => existsSync(join(root, path));
+    const unused = INNER.flatMap(({ room, folders }) => {
+      const inside = files.filter((path) => roomOf(path) === room);
+      const edges = new Set<string>();
+      const innerOf = (path: string) => innerRoomOf(room, path)?.folder;
+      for (const path of inside)
+        for (const { specifier } of importsOf(textOf(path))) {
+          const target = specifier.startsWith('.') ? resolveImport(path, specifier, exists) : undefined;
+          if (target !== undefined) edges.add(`${innerOf(path)} → ${innerOf(target)}`);
+        }
+      const empty = folders.filter(({ folder }) => !inside.some((path) => innerOf(path) === folder));
+      const stated = folders.flatMap(({ folder, uses }) => Object.keys(uses).map((used) => `${folder} → ${used}`));
+      return [...empty.map(({ folder }) => folder), ...stated.filter((edge) => !edges.has(edge))];
+    });
+    expect(unused).toEqual([]);
+  });
+
   it('has no rule about what is not there', () => {
     const there = (path: string) => existsSync(join(root, path));
     const places = [...ROOMS.map(({ path }) => path), ...KNOW_ONE_ANOTHER.flatMap(({ files }) => files)];
@@ -39,7 +71,8 @@ describe('the project', () => {
   });
 
   it('gives a reason for every edge', () => {
-    const bare = ROOMS.flatMap((room) =>
+    const inner = INNER.flatMap(({ folders }) => folders.map(({ folder, uses }) => ({ name: folder, uses })));
+    const bare = [...ROOMS, ...inner].flatMap((room) =>
       Object.entries(room.uses)
         .filter(([, reason]) => reason === '')
         .map(([used]) => `${room.name} → ${used}`),
@@ -111,6 +144,39 @@ describe('the check', () => {
     expect(problems).toHaveLength(2);
     expect(problems[0]).toContain('cluster/kubelet must not import cluster/cri');
     expect(problems[1]).toContain('cluster/controllers/job must not import cluster/controllers/replicaset');
+  });
+
+  it.each([
+    ['src/cluster/kubelet/pods/a.ts', 'src/cluster/kubelet/volumes/b.ts'],
+    ['src/cluster/kubelet/workers/a.ts', 'src/cluster/kubelet/b.ts'],
+    ['src/api/go/a.ts', 'src/api/scheme/b.ts'],
+    ['src/api/validation/pods/a.ts', 'src/api/validation/workloads/b.ts'],
+    ['src/api/validation/pods/a.ts', 'src/api/validation/b.ts'],
+    ['src/cluster/apiserver/registry/a.ts', 'src/cluster/apiserver/core/b.ts'],
+    ['src/cluster/apiserver/admission/a.ts', 'src/cluster/apiserver/handlers/b.ts'],
+    ['src/cluster/kubectl/print/a.ts', 'src/cluster/kubectl/commands/get/b.ts'],
+  ])('keeps the order inside large rooms: %s does not see %s', (low, high) => {
+    const way = (from: string, to: string) => `import type { B } from '${posix.relative(dirname(from), to)}';`;
+    const up = problemsOf({ [low]: way(low, high), [high]: '' });
+    expect(up).toEqual([expect.stringMatching(`^${low}:1: .* must not import .*'${high}'`)]);
+  });
+
+  it('lets folders inside a large room see what is below them, and what lies loose see all', () => {
+    const files = {
+      'src/cluster/kubelet/volumes/a.ts': "import '../pods/b.ts';",
+      'src/cluster/kubelet/pods/b.ts': '',
+      'src/cluster/kubelet/c.ts': "import './volumes/a.ts';",
+      'src/cluster/brought/d.ts': "import '../kubelet/pods/b.ts';",
+      'src/api/validation/e.ts': "import './pods/f.ts';",
+      'src/api/validation/pods/f.ts': '',
+    };
+    expect(problemsOf(files)).toEqual([]);
+  });
+
+  it('wants every folder inside a large room to be listed', () => {
+    expect(problemsOf({ 'src/cluster/kubelet/mystery/a.ts': '' })).toEqual([
+      expect.stringContaining('src/cluster/kubelet/mystery/a.ts: is in no inner room of cluster/kubelet'),
+    ]);
   });
 
   it('keeps Pods out of etcd, and packages where they belong', () => {

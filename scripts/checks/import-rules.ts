@@ -2,6 +2,12 @@
 //
 // A room is a folder. The list goes from the bottom up, and a room may only use rooms above it in the list, so no circle
 // of rooms can be written down. Whatever is not listed is forbidden; rooms without an entry are forbidden to exist.
+// Folders inside a large room are listed in `inner-rooms`, in the same way; whoever uses the room sees it as one.
+
+import { API_ROOMS } from './inner-rooms/api.ts';
+import { APISERVER_ROOMS } from './inner-rooms/apiserver.ts';
+import type { InnerRoom } from './inner-rooms/inner-room.ts';
+import { KUBELET_ROOMS } from './inner-rooms/kubelet.ts';
 
 export interface Room {
   readonly name: string;
@@ -10,6 +16,8 @@ export interface Room {
   readonly uses: Readonly<Record<string, string>>;
   /** Folders directly inside do not see each other, except these shared ones. */
   readonly separate?: { readonly shared: readonly string[]; readonly why: string };
+  /** The order of the folders inside, where there are many. */
+  readonly inner?: readonly InnerRoom[];
 }
 
 const ENGINE = {
@@ -136,7 +144,7 @@ export const ROOMS: readonly Room[] = [
   // Data and nouns that both halves share.
   { name: 'steps', path: 'src/steps', uses: { base: 'small helpers' } },
   { name: 'narration', path: 'src/narration', uses: { base: 'small helpers', steps: 'one text for every kind' } },
-  { name: 'api', path: 'src/api', uses: { base: 'assertions, stable order' } },
+  { name: 'api', path: 'src/api', uses: { base: 'assertions, stable order' }, inner: API_ROOMS },
   { name: 'api/yaml', path: 'src/api/yaml', uses: { base: 'assertions', api: 'objects and their kinds' } },
   {
     name: 'brought',
@@ -177,7 +185,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'cluster/cni', path: 'src/cluster/cni', uses: UNDER_KUBERNETES },
   { name: 'cluster/network', path: 'src/cluster/network', uses: RUNS_IMAGES },
   { name: 'cluster/clientgo', path: 'src/cluster/clientgo', uses: COMPONENT },
-  { name: 'cluster/apiserver', path: 'src/cluster/apiserver', uses: CLIENT },
+  { name: 'cluster/apiserver', path: 'src/cluster/apiserver', uses: CLIENT, inner: APISERVER_ROOMS },
   {
     name: 'cluster/controllers',
     path: 'src/cluster/controllers',
@@ -194,6 +202,7 @@ export const ROOMS: readonly Room[] = [
       'cluster/dns': 'what stands in the files below /etc of a Pod',
       'cluster/scheduler': 'asks of a Pod once more what the scheduler asked: selectors, taints, ports',
     },
+    inner: KUBELET_ROOMS,
   },
   {
     name: 'cluster/resolvers',

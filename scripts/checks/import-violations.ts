@@ -1,5 +1,6 @@
 import { cycles, importsOf, resolveImport } from './import-graph.ts';
 import { KNOW_ONE_ANOTHER, PACKAGES, ROOMS, type Room } from './import-rules.ts';
+import type { InnerRoom } from './inner-rooms/inner-room.ts';
 import { isTest } from './source-files.ts';
 
 export interface Sources {
@@ -18,8 +19,12 @@ export function importViolations(sources: Sources): readonly string[] {
     const known: string[] = [];
     graph.set(file, edges);
     withTypes.set(file, known);
-    if (roomOf(file) === undefined && !file.endsWith('.d.ts')) {
+    const room = roomOf(file);
+    if (room === undefined && !file.endsWith('.d.ts')) {
       violations.push(`${file}: is in no room; add the folder to scripts/checks/import-rules.ts and say what it uses`);
+    }
+    if (room?.inner !== undefined && !isTest(file) && innerRoomOf(room, file) === undefined) {
+      violations.push(`${file}: is in no inner room of ${room.name}; add the folder to scripts/checks/inner-rooms`);
     }
     for (const { specifier, typeOnly, line } of importsOf(sources.text(file))) {
       const where = `${file}:${line}`;
@@ -76,12 +81,35 @@ function edgeProblem(from: string, to: string): string | undefined {
     const allowed = Object.keys(source.uses).join(', ');
     return `${source.name} must not import ${target.name} ('${to}'); it may use ${allowed === '' ? 'nothing' : allowed}`;
   }
+  if (source.inner !== undefined) return innerProblem(source, from, to);
   if (source.separate === undefined) return undefined;
   const [here, there] = [childOf(source, from), childOf(source, to)];
   if (here === undefined || there === undefined || here === there || source.separate.shared.includes(there)) {
     return undefined;
   }
   return `${source.name}/${here} must not import ${source.name}/${there}: ${source.separate.why}`;
+}
+
+function innerProblem(room: Room, from: string, to: string): string | undefined {
+  const source = innerRoomOf(room, from);
+  const target = innerRoomOf(room, to);
+  if (source === undefined || target === undefined) return undefined; // reported for the file itself
+  if (source === target || source === LOOSE) return undefined;
+  if (target.folder in source.uses) return undefined;
+  const allowed = Object.keys(source.uses).join(', ');
+  const named = target === LOOSE ? `what lies loose in ${room.name}` : `${room.name}/${target.folder}`;
+  return `${room.name}/${source.folder} must not import ${named} ('${to}'); inside it may use ${allowed === '' ? 'nothing' : allowed}`;
+}
+
+/** Files straight in a large room: they stand above all of its folders. */
+const LOOSE: InnerRoom = { folder: '', uses: {} };
+
+/** The listed folder inside a large room that holds the file. */
+export function innerRoomOf(room: Room, file: string): InnerRoom | undefined {
+  const below = file.slice(room.path.length + 1);
+  if (!below.includes('/')) return LOOSE;
+  const around = (room.inner ?? []).filter(({ folder }) => below.startsWith(`${folder}/`));
+  return around.sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
 function childOf(room: Room, file: string): string | undefined {
