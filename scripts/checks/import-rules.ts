@@ -87,8 +87,19 @@ const WHOLE_CLUSTER = {
   'cluster/processes': 'what becomes of a part that panics',
 } as const;
 
+/** What stands around the components of a cluster, and is no component. */
+const AROUND = {
+  'cluster/clients': 'who asks the API server, and as whom',
+  'cluster/wiring': 'what makes Pods and nodes reachable',
+  'cluster/config': 'what a run says of its cluster',
+  'cluster/network-tools': 'curl, iptables and ssh as people type them',
+  'cluster/machines': 'nodes, and what runs on them',
+  'cluster/inputs': 'what people do to a cluster',
+} as const;
+
 const SIMULATED = {
   ...WHOLE_CLUSTER,
+  ...AROUND,
   'cluster/invariants': 'checks over the whole cluster',
   cluster: 'assembles the cluster',
   scenarios: 'the built-in scenarios',
@@ -327,19 +338,86 @@ export const ROOMS: readonly Room[] = [
     },
   },
   {
+    name: 'cluster/clients',
+    path: 'src/cluster/clients',
+    uses: { ...COMPONENT, 'cluster/apiserver': 'what it is told of who may sign in' },
+  },
+  {
+    name: 'cluster/wiring',
+    path: 'src/cluster/wiring',
+    uses: {
+      ...COMPONENT,
+      'cluster/network': 'carries the packets',
+      'cluster/kubectl/session': 'the Ctrl+C that breaks off what a line waits for',
+      'cluster/dns': 'answers for names',
+      'cluster/resolvers': 'ask for names as a program would',
+      'cluster/cloud': 'balancers in front of nodes',
+      'cluster/proxy': 'which Services a node carries',
+      'cluster/kubelet': 'what a node has of a Pod',
+      'cluster/brought': 'the ranges of a cluster that somebody brought',
+    },
+  },
+  {
+    name: 'cluster/config',
+    path: 'src/cluster/cluster-config.ts',
+    uses: {
+      ...WHOLE_CLUSTER,
+      'cluster/brought': 'what a run begins with',
+      'cluster/audited': 'what a log tells',
+      'cluster/clients': 'the client that asks for anything',
+      'cluster/wiring': 'families',
+    },
+  },
+  {
+    name: 'cluster/network-tools',
+    path: 'src/cluster/network-tools',
+    uses: {
+      ...COMPONENT,
+      'cluster/tools': 'what small programs print',
+      'cluster/network': 'carries what they send, and prints rules',
+      'cluster/kubectl/session': 'the terminal, its output and Ctrl+C',
+      'cluster/proxy': 'what ipvsadm prints of it',
+      'cluster/resolvers': 'names in what is typed',
+      'cluster/wiring': 'who is at an address',
+    },
+  },
+  {
+    name: 'cluster/machines',
+    path: 'src/cluster/machines',
+    uses: {
+      ...WHOLE_CLUSTER,
+      'cluster/clients': 'as whom a node asks',
+      'cluster/brought': 'what ran on a node before the run',
+      'cluster/wiring': 'addresses of nodes',
+      'cluster/config': 'what is asked of a node',
+      'cluster/network-tools': 'what runs in a node when a probe asks for it',
+    },
+  },
+  {
+    name: 'cluster/inputs',
+    path: 'src/cluster/inputs',
+    uses: {
+      ...WHOLE_CLUSTER,
+      'cluster/wiring': 'where a packet is sent from',
+      'cluster/config': 'the cluster that is acted on',
+      'cluster/network-tools': 'which lines are theirs',
+    },
+  },
+  {
     name: 'cluster',
     path: 'src/cluster',
     uses: {
       'cluster/brought': 'what a run begins with',
       'cluster/audited': 'a run that a log tells',
       ...WHOLE_CLUSTER,
+      ...AROUND,
       'cluster/invariants': 'runs the checkers',
     },
   },
   {
     name: 'cluster/testing',
     path: 'src/cluster/testing',
-    uses: { ...WHOLE_CLUSTER, cluster: 'starts one for tests', 'cluster/invariants': 'runs the checkers' },
+    uses: { ...WHOLE_CLUSTER, ...AROUND, cluster: 'starts one for tests', 'cluster/invariants': 'runs the checkers' },
   },
   {
     name: 'inspect/keys',

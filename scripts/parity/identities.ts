@@ -1,4 +1,4 @@
-import { kubeletCredentials, PEOPLE } from '../../src/cluster/identities.ts';
+import { kubeletCredentials, PEOPLE } from '../../src/cluster/clients/identities.ts';
 import type { Credentials } from '../../src/cluster/ports/credentials.ts';
 import type { ClientCertificate } from '../../src/cluster/ports/transport.ts';
 import { RECORDER } from './recorder.ts';

@@ -7,6 +7,7 @@ import type { ApiServerConfig, InstalledObject } from './apiserver/core/config.t
 import type { ApiServer } from './apiserver/server.ts';
 import type { AuditLog } from './audited/log.ts';
 import type { StartState } from './brought/state.ts';
+import type { RawClient } from './clients/raw-client.ts';
 import type { TypedLine } from './desk/desk.ts';
 import type { EtcdOptions } from './etcd/index.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
@@ -19,7 +20,6 @@ import type { EtcdServer } from './ports/etcd.ts';
 import type { Latencies } from './ports/latency.ts';
 import type { IpvsScheduler } from './ports/netfilter.ts';
 import type { ProxyMode } from './proxy/index.ts';
-import type { RawClient } from './raw-client.ts';
 
 /** What a run says of its cluster (the same shape as in protocol/run-description.ts, which this half does not see). */
 export interface ClusterConfig {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Run } from '../engine/index.ts';
-import type { Given } from './inputs.ts';
+import type { Given } from './inputs/inputs.ts';
 import { cacheProblems, problemsAtRest, storageProblems } from './invariants/index.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from './program.ts';
 

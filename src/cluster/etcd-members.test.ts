@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../engine/index.ts';
-import type { Given } from './inputs.ts';
+import type { Given } from './inputs/inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
 import { startedRun, typeLine } from './testing/started-run.ts';
 

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { type Context, Engine } from '../engine/index.ts';
 import { CACHES_TABLE } from './apiserver/watchcache/rows.ts';
 import { assembleCluster } from './assemble.ts';
+import { EVERYBODY } from './clients/sign-in.ts';
 import type { Cluster, KubeletState } from './cluster-config.ts';
 import { nodeSpec } from './kubelet/node/spec.ts';
 import { KUBELETS_TABLE } from './kubelet/pods/rows.ts';
 import type { MemberState } from './ports/etcd.ts';
 import { realisticLatencies } from './ports/latency.ts';
 import { CLUSTER_START_TIME, clusterKinds } from './program.ts';
-import { EVERYBODY } from './sign-in.ts';
 
 /** A cluster at which nobody asks for anything as a person does: faults come from whoever holds it. */
 function held(): { readonly engine: Engine; cause(fault: (cluster: Cluster, ctx: Context) => void): void } {

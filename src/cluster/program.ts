@@ -4,19 +4,19 @@ import type { Family } from '../base/address.ts';
 import { present } from '../base/assert.ts';
 import { SECOND } from '../base/time/units.ts';
 import type { Engine, Program } from '../engine/index.ts';
-import { IPV4_ALONE, inFamilies } from './addressing.ts';
 import { assembleCluster } from './assemble.ts';
 import { auditedProgram } from './audited/program.ts';
 import { type BroughtNodes, nodesIn } from './brought/nodes.ts';
 import { readable } from './brought/state.ts';
+import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './clients/sign-in.ts';
 import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
-import { type Given, giveInput } from './inputs.ts';
+import { type Given, giveInput } from './inputs/inputs.ts';
 import { registeredNode } from './kubelet/node/registered-node.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node/spec.ts';
 import { changedLatencies, type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import { outlivePanics } from './processes/living-process.ts';
 import type { ProxyMode } from './proxy/index.ts';
-import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './sign-in.ts';
+import { IPV4_ALONE, inFamilies } from './wiring/addressing.ts';
 
 export { clusterKinds } from '../steps/index.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SECOND } from '../base/time/units.ts';
 import type { Run, TableName } from '../engine/index.ts';
 import { Cursor } from '../engine/index.ts';
-import type { Given } from './inputs.ts';
+import type { Given } from './inputs/inputs.ts';
 import { problemsAtRest, storageProblems } from './invariants/index.ts';
 import type { Faults } from './ports/environment.ts';
 import { startedRun } from './testing/started-run.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ClusterConfig } from '../cluster/cluster-config.ts';
-import type { Given } from '../cluster/inputs.ts';
+import type { Given } from '../cluster/inputs/inputs.ts';
 import { startedRun } from '../cluster/testing/started-run.ts';
 import type { Run } from '../engine/index.ts';
 import type { AccessView } from '../protocol/access-view.ts';

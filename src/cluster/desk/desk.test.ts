@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../engine/index.ts';
-import type { Given } from '../inputs.ts';
+import type { Given } from '../inputs/inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { startedRun, typeAsIs, typeLine, wait } from '../testing/started-run.ts';
 

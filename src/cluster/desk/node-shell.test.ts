@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../engine/index.ts';
-import type { Given } from '../inputs.ts';
+import type { Given } from '../inputs/inputs.ts';
 import { startedRun, typeAsIs } from '../testing/started-run.ts';
 import { SHELL_TABLE } from './rows.ts';
 

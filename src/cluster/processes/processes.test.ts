@@ -10,7 +10,7 @@ import { ReplicaSetController } from '../controllers/replicaset/controller.ts';
 import { ContainerService } from '../cri/container-service.ts';
 import { ClusterDns } from '../dns/server.ts';
 import { WatchHub } from '../etcd/watch-hub.ts';
-import type { Given } from '../inputs.ts';
+import type { Given } from '../inputs/inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { Session } from '../kubectl/session/session.ts';
 import { StatusManager } from '../kubelet/status/status-manager.ts';

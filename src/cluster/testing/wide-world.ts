@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Given } from '../inputs.ts';
+import type { Given } from '../inputs/inputs.ts';
 
 /** One thing that is done to a cluster, and for how many microseconds it goes on before the next. */
 export interface Deed {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Given } from '../../cluster/inputs.ts';
+import type { Given } from '../../cluster/inputs/inputs.ts';
 import { startedRun, typeAsIs } from '../../cluster/testing/started-run.ts';
 import type { Run } from '../../engine/index.ts';
 import { Snapshot } from '../snapshot.ts';

@@ -1,6 +1,6 @@
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { PEOPLE } from '../../cluster/identities.ts';
+import { PEOPLE } from '../../cluster/clients/identities.ts';
 import { CLUSTER } from '../../cluster/kubectl/session/kubeconfig.ts';
 import type { Candidate } from '../../protocol/queries.ts';
 import type { Known } from './known.ts';

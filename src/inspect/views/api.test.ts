@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Given } from '../../cluster/inputs.ts';
+import type { Given } from '../../cluster/inputs/inputs.ts';
 import { startedRun } from '../../cluster/testing/started-run.ts';
 import { Snapshot } from '../snapshot.ts';
 import { apiView } from './api.ts';

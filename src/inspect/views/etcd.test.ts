@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Given } from '../../cluster/inputs.ts';
+import type { Given } from '../../cluster/inputs/inputs.ts';
 import { startedRun } from '../../cluster/testing/started-run.ts';
 import type { Run } from '../../engine/index.ts';
 import { Snapshot } from '../snapshot.ts';

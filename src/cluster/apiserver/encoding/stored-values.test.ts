@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Run } from '../../../engine/index.ts';
-import type { Given } from '../../inputs.ts';
+import type { Given } from '../../inputs/inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../kubectl/session/rows.ts';
 import { startedRun, typeLine, wait } from '../../testing/started-run.ts';
 import { readText } from './stored-text.ts';

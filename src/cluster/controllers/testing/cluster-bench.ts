@@ -3,7 +3,7 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import { Run } from '../../../engine/index.ts';
 import { KEYS_TABLE } from '../../etcd/rows.ts';
-import type { Given } from '../../inputs.ts';
+import type { Given } from '../../inputs/inputs.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../program.ts';
 
 /** For tests: the whole cluster, driven by kubectl commands. */

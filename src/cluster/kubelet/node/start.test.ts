@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { Engine } from '../../../engine/index.ts';
 import { assembleCluster } from '../../assemble.ts';
+import { EVERYBODY } from '../../clients/sign-in.ts';
 import { realisticLatencies } from '../../ports/latency.ts';
 import { CLUSTER_START_TIME, clusterKinds } from '../../program.ts';
-import { EVERYBODY } from '../../sign-in.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { nodeSpec } from './spec.ts';
 

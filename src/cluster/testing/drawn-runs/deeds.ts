@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Given } from '../../inputs.ts';
+import type { Given } from '../../inputs/inputs.ts';
 import { wideDeed } from '../wide-world.ts';
 
 const typed = (line: string): Given => ({ type: 'kubectl', argv: line.split(' '), files: {} });

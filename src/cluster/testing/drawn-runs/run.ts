@@ -3,7 +3,7 @@ import type { Json } from '../../../api/types/meta.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import { Cursor, Run, type StepKind } from '../../../engine/index.ts';
 import { panicSteps } from '../../../steps/panic.ts';
-import type { Given } from '../../inputs.ts';
+import type { Given } from '../../inputs/inputs.ts';
 import { Moments, storageProblems } from '../../invariants/index.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../program.ts';
 import { MENDED } from '../wide-world.ts';

@@ -1,7 +1,7 @@
 import { allResources, qualifiedResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import { Random, type Run, type StepKind } from '../../../engine/index.ts';
 import { panicSteps } from '../../../steps/panic.ts';
-import type { Given } from '../../inputs.ts';
+import type { Given } from '../../inputs/inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../kubectl/session/rows.ts';
 import { startedRun, wait } from '../started-run.ts';
 import { type Drawn, keyOf, NAMESPACE, readable, unreadable } from './values.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Given } from './inputs.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
-import { startedRun } from './testing/started-run.ts';
+import type { Given } from '../inputs/inputs.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
+import { startedRun } from '../testing/started-run.ts';
 
 const WEB = `apiVersion: apps/v1
 kind: Deployment

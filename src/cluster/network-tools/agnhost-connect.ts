@@ -1,9 +1,9 @@
 // Models test/images/agnhost/connect/connect.go (v1.36): whether somebody can be reached, in a word
 
-import { parseGoDuration } from '../api/values/duration.ts';
+import { parseGoDuration } from '../../api/values/duration.ts';
+import { type Result, TCP, UDP } from '../network/index.ts';
+import { flagsOf } from '../tools/agnhost.ts';
 import type { Printed } from './curl.ts';
-import { type Result, TCP, UDP } from './network/index.ts';
-import { flagsOf } from './tools/agnhost.ts';
 
 export interface ConnectAsked {
   /** As it was written. */

@@ -1,13 +1,13 @@
 // Models nothing upstream: what a person does to a running cluster besides typing (v1.36)
 
-import type { Engine } from '../engine/index.ts';
-import { apiserverProcess } from '../steps/apiserver-process.ts';
-import { etcd as etcdSteps } from '../steps/etcd.ts';
-import { programSteps } from '../steps/programs.ts';
-import { INDEXER_TABLES } from './clientgo/rows.ts';
-import type { Cluster } from './cluster-config.ts';
-import type { MemberState } from './ports/etcd.ts';
-import { valuesAt } from './programs/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import { apiserverProcess } from '../../steps/apiserver-process.ts';
+import { etcd as etcdSteps } from '../../steps/etcd.ts';
+import { programSteps } from '../../steps/programs.ts';
+import { INDEXER_TABLES } from '../clientgo/rows.ts';
+import type { Cluster } from '../cluster-config.ts';
+import type { MemberState } from '../ports/etcd.ts';
+import { valuesAt } from '../programs/index.ts';
 
 export type Deed =
   | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }

@@ -1,23 +1,23 @@
 // Models the small tools that people ask a network with: curl, iptables, conntrack, and ssh before them (v1.36)
 
-import { type Address, type Family, familyOf, parseAddress } from '../base/address.ts';
-import { SECOND } from '../base/time/units.ts';
-import type { Context, Process } from '../engine/index.ts';
-import { kubectl as kinds } from '../steps/kubectl.ts';
+import { type Address, type Family, familyOf, parseAddress } from '../../base/address.ts';
+import { SECOND } from '../../base/time/units.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import { kubectl as kinds } from '../../steps/kubectl.ts';
+import { type Frames, Interrupt, KILLED } from '../kubectl/session/interrupt.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
+import { type NodeNetfilter, type Result, TCP, UDP } from '../network/index.ts';
+import { ipvsadmText, ipvsConnections } from '../network/ipvs/print.ts';
+import type { NetworkTool, ToolUser } from '../ports/cri.ts';
+import type { IptablesTable } from '../ports/netfilter.ts';
+import { RULESET_TABLES } from '../proxy/rows.ts';
+import { hostIn, type ResolverTool, resolverProgram } from '../resolvers/index.ts';
+import type { ApiWay } from '../wiring/api-way.ts';
+import { type ClusterNetwork, OUTSIDE } from '../wiring/cluster-network.ts';
 import { connectFailed, connectSays, readConnect } from './agnhost-connect.ts';
 import { askApi, isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts';
-import type { ApiWay } from './api-way.ts';
-import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { curlSays, curlUnresolved, type Printed, readCurl, type Target, targetOf } from './curl.ts';
-import { type Frames, Interrupt, KILLED } from './kubectl/session/interrupt.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
-import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
-import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipsetTool, ipTool } from './node-tools.ts';
-import type { NetworkTool, ToolUser } from './ports/cri.ts';
-import type { IptablesTable } from './ports/netfilter.ts';
-import { RULESET_TABLES } from './proxy/rows.ts';
-import { hostIn, type ResolverTool, resolverProgram } from './resolvers/index.ts';
 import { hostText, readWget, wgetSays } from './wget.ts';
 
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Result } from '../network/index.ts';
 import { curlSays, readCurl, targetOf } from './curl.ts';
-import type { Result } from './network/index.ts';
 
 it('NW5: lengths are told in bytes, as they are sent', () => {
   const url = 'http://web/';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { parseCidr } from '../base/address.ts';
+import { parseCidr } from '../../base/address.ts';
+import { CidrSet } from '../controllers/nodeipam/cidr-set.ts';
+import { plainNode } from '../program.ts';
 import { IPV4_ALONE, podRanges } from './addressing.ts';
-import { CidrSet } from './controllers/nodeipam/cidr-set.ts';
-import { plainNode } from './program.ts';
 
 /** As many as a run may have. */
 const MOST_NODES = 10_000;

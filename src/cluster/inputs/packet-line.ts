@@ -1,10 +1,10 @@
 // Models nothing upstream: which line a person types to send a packet from somewhere (v1.36)
 
-import type { Pod } from '../api/types/core.ts';
-import type { Cluster } from './cluster-config.ts';
-import { OUTSIDE } from './cluster-network.ts';
-import { behaviourOf } from './images/catalog.ts';
-import { isInstalled } from './images/installed.ts';
+import type { Pod } from '../../api/types/core.ts';
+import type { Cluster } from '../cluster-config.ts';
+import { behaviourOf } from '../images/catalog.ts';
+import { isInstalled } from '../images/installed.ts';
+import { OUTSIDE } from '../wiring/cluster-network.ts';
 
 /** A request over the network: from `client` outside, a node, or a Pod (`namespace/name`). */
 export interface SentPacket {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TypedCluster } from './testing/typed-cluster.ts';
+import { TypedCluster } from '../testing/typed-cluster.ts';
 
 const pod = (name: string, spec: string, script: string): string => `apiVersion: v1
 kind: Pod

@@ -1,8 +1,8 @@
 // Models what an administrator chooses with --service-cluster-ip-range, --cluster-cidr and the addresses of machines (v1.36)
 
-import type { Family } from '../base/address.ts';
-import { coveringRange, type ServiceRange } from './brought/ranges.ts';
-import type { NodeSpec } from './kubelet/node/spec.ts';
+import type { Family } from '../../base/address.ts';
+import { coveringRange, type ServiceRange } from '../brought/ranges.ts';
+import type { NodeSpec } from '../kubelet/node/spec.ts';
 
 /** Families of a cluster of which nothing is said. */
 export const IPV4_ALONE: readonly Family[] = ['IPv4'];

@@ -1,13 +1,15 @@
-import type { Context, Engine } from '../engine/index.ts';
-import { kubectl } from '../steps/kubectl.ts';
-import { rawClient } from '../steps/raw-client.ts';
-import type { Cluster } from './cluster-config.ts';
+// Models nothing upstream: what a person types or does, as the run has it (v1.36)
+
+import type { Context, Engine } from '../../engine/index.ts';
+import { kubectl } from '../../steps/kubectl.ts';
+import { rawClient } from '../../steps/raw-client.ts';
+import type { Cluster } from '../cluster-config.ts';
+import type { TypedLine } from '../desk/desk.ts';
+import { isShellCommand } from '../network-tools/shell-command.ts';
+import type { RawRequest } from '../ports/raw-requests.ts';
+import { spawnTyped } from '../processes/typed-command.ts';
 import { type Deed, doDeed } from './deeds.ts';
-import type { TypedLine } from './desk/desk.ts';
 import { lineOfPacket, type SentPacket } from './packet-line.ts';
-import type { RawRequest } from './ports/raw-requests.ts';
-import { spawnTyped } from './processes/typed-command.ts';
-import { isShellCommand } from './shell-command.ts';
 
 export type Given =
   | Typed

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CONTAINER_TABLES } from './cri/rows.ts';
-import { TypedCluster } from './testing/typed-cluster.ts';
+import { CONTAINER_TABLES } from '../cri/rows.ts';
+import { TypedCluster } from '../testing/typed-cluster.ts';
 
 const pod = (name: string, spec: string): string =>
   `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {restartPolicy: Never, ${spec}}\n---\n`;

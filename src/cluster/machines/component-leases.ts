@@ -1,18 +1,18 @@
-import { isStatus } from '../api/errors/status.ts';
-import { updateManagedFields, withManagedFields } from '../api/fields/managed-fields.ts';
-import { resourceOf } from '../api/scheme/scheme.ts';
-import type { KObject } from '../api/types/meta.ts';
-import { rfc3339, rfc3339Micro } from '../api/values/time.ts';
-import { SECOND } from '../base/time/units.ts';
-import type { Process } from '../engine/index.ts';
-import { RestClient } from './clientgo/client.ts';
-import { LeaderElector } from './clientgo/leader-election.ts';
-import { OWN } from './controllers/manager.ts';
-import { schedulerCredentials, serverCredentials } from './identities.ts';
+import { isStatus } from '../../api/errors/status.ts';
+import { updateManagedFields, withManagedFields } from '../../api/fields/managed-fields.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { rfc3339, rfc3339Micro } from '../../api/values/time.ts';
+import { SECOND } from '../../base/time/units.ts';
+import type { Process } from '../../engine/index.ts';
+import { RestClient } from '../clientgo/client.ts';
+import { LeaderElector } from '../clientgo/leader-election.ts';
+import { schedulerCredentials, serverCredentials } from '../clients/identities.ts';
+import { OWN } from '../controllers/manager.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { Transport } from '../ports/transport.ts';
 import type { ClientLimits } from './machines.ts';
-import type { Credentials } from './ports/credentials.ts';
-import type { Environment } from './ports/environment.ts';
-import type { Transport } from './ports/transport.ts';
 
 const HOST = 'control-plane';
 /** The server's name is a hash of its host's. */

@@ -1,8 +1,8 @@
-import type { Interrupt } from './kubectl/session/interrupt.ts';
-import type { Credentials } from './ports/credentials.ts';
-import type { Environment } from './ports/environment.ts';
-import type { LocalPorts } from './ports/local-ports.ts';
-import type { Transport } from './ports/transport.ts';
+import type { Interrupt } from '../kubectl/session/interrupt.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { LocalPorts } from '../ports/local-ports.ts';
+import type { Transport } from '../ports/transport.ts';
 
 /** What a shell needs to reach the API server. */
 export interface ApiWay {

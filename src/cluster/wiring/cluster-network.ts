@@ -1,10 +1,9 @@
 // Models what makes Pods reachable: the network plugin's wiring, load balancers outside and the names that a shell resolves (v1.36)
 
-import { rfc3339 } from '../api/values/time.ts';
-import type { Family } from '../base/address.ts';
-import type { Context, Engine } from '../engine/index.ts';
-import type { ApiWay } from './api-way.ts';
-import { BALANCERS_TABLE } from './cloud/rows.ts';
+import { rfc3339 } from '../../api/values/time.ts';
+import type { Family } from '../../base/address.ts';
+import type { Context, Engine } from '../../engine/index.ts';
+import { BALANCERS_TABLE } from '../cloud/rows.ts';
 import {
   type Answer,
   DEFAULT_NETWORK,
@@ -13,13 +12,14 @@ import {
   type NetworkOptions,
   TCP,
   UDP,
-} from './network/index.ts';
+} from '../network/index.ts';
+import type { Cables } from '../ports/cni.ts';
+import type { AskedPage, ContainerRuntime } from '../ports/cri.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
+import { HEALTH_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from '../proxy/rows.ts';
+import type { ApiWay } from './api-way.ts';
 import type { PodNames } from './pod-names.ts';
-import type { Cables } from './ports/cni.ts';
-import type { AskedPage, ContainerRuntime } from './ports/cri.ts';
-import type { Environment } from './ports/environment.ts';
-import type { DialFailure, HttpAnswer, HttpRequest } from './ports/http.ts';
-import { HEALTH_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from './proxy/rows.ts';
 
 /** Whoever is outside: the person at the shell. */
 export const OUTSIDE = 'client';

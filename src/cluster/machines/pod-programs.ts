@@ -1,12 +1,12 @@
 // Models what a container finds of the API server: the kubelet's projected volume and environment (v1.36)
 
-import type { Pod } from '../api/types/core.ts';
-import type { Context } from '../engine/index.ts';
-import type { ApiServer } from './apiserver/server.ts';
-import { type ProjectedFile, VOLUME_TABLES } from './kubelet/pods/rows.ts';
-import type { RuntimeContainer, SandboxConfig } from './ports/cri.ts';
-import type { Environment } from './ports/environment.ts';
-import { startProgram } from './programs/index.ts';
+import type { Pod } from '../../api/types/core.ts';
+import type { Context } from '../../engine/index.ts';
+import type { ApiServer } from '../apiserver/server.ts';
+import { type ProjectedFile, VOLUME_TABLES } from '../kubelet/pods/rows.ts';
+import type { RuntimeContainer, SandboxConfig } from '../ports/cri.ts';
+import type { Environment } from '../ports/environment.ts';
+import { startProgram } from '../programs/index.ts';
 
 const NONE: readonly ProjectedFile[] = [];
 

@@ -1,12 +1,12 @@
 // Models the flags of kube-apiserver about authentication and authorization (v1.36), as the page's cluster has them
 
-import { signedToken } from './apiserver/authn/jwt.ts';
-import type { OidcIssuer } from './apiserver/authn/oidc.ts';
-import type { UserInfo } from './apiserver/authn/user.ts';
-import { type AuthorizationConfig, type AuthorizationMode, defaultAuthorization } from './apiserver/authz/modes.ts';
+import { signedToken } from '../apiserver/authn/jwt.ts';
+import type { OidcIssuer } from '../apiserver/authn/oidc.ts';
+import type { UserInfo } from '../apiserver/authn/user.ts';
+import { type AuthorizationConfig, type AuthorizationMode, defaultAuthorization } from '../apiserver/authz/modes.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import { simulatedSigner } from '../ports/token-signer.ts';
 import { PEOPLE } from './identities.ts';
-import type { Credentials } from './ports/credentials.ts';
-import { simulatedSigner } from './ports/token-signer.ts';
 
 const STATIC_TOKEN = 'sam-in-the-token-file';
 

@@ -1,8 +1,8 @@
 // Models wget of busybox (v1.36 of busybox, as in its images)
 
-import { utf8Length } from '../base/bytes/utf8.ts';
+import { utf8Length } from '../../base/bytes/utf8.ts';
+import type { Result } from '../network/index.ts';
 import { type Printed, REASONS } from './curl.ts';
-import type { Result } from './network/index.ts';
 
 export interface WgetAsked {
   readonly url: string;

@@ -1,5 +1,7 @@
-import { type Context, Deferred, type Process } from '../engine/index.ts';
-import type { ApiRequest, ApiResponse, Transport } from './ports/transport.ts';
+// Models nothing upstream: the connection of one node (v1.36)
+
+import { type Context, Deferred, type Process } from '../../engine/index.ts';
+import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 
 /** A node's way to the API server. While its kubelet does not run, what it wants to ask waits. */
 export class NodeLine implements Transport {

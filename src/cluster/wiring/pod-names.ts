@@ -1,12 +1,12 @@
 // Models what programs in a Pod ask of its resolver (v1.36)
 
-import type { Pod } from '../api/types/core.ts';
-import { type Family, parseAddress } from '../base/address.ts';
-import { SECOND } from '../base/time/units.ts';
-import type { Context, Process } from '../engine/index.ts';
-import { type Carry, type ClusterDns, hostsFile, type RecordType, type Resolved } from './dns/index.ts';
-import { type Network, UDP } from './network/index.ts';
-import type { Asker } from './resolvers/asker.ts';
+import type { Pod } from '../../api/types/core.ts';
+import { type Family, parseAddress } from '../../base/address.ts';
+import { SECOND } from '../../base/time/units.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import { type Carry, type ClusterDns, hostsFile, type RecordType, type Resolved } from '../dns/index.ts';
+import { type Network, UDP } from '../network/index.ts';
+import type { Asker } from '../resolvers/asker.ts';
 
 const DNS_PORT = 53;
 /** A resolver waits five seconds for a server. */

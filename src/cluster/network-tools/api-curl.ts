@@ -1,13 +1,13 @@
 // Models curl as people ask the API server with it: a bearer token, a path, a watch that goes on (v1.36)
 
-import { jsonOrText } from '../api/go/json-syntax.ts';
-import { readGoDuration } from '../api/values/duration.ts';
-import type { Context, Engine, Process } from '../engine/index.ts';
-import type { ApiWay } from './api-way.ts';
-import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
-import { Interrupt } from './kubectl/session/interrupt.ts';
-import type { Credentials } from './ports/credentials.ts';
-import type { ApiRequest, ApiResponse } from './ports/transport.ts';
+import { jsonOrText } from '../../api/go/json-syntax.ts';
+import { readGoDuration } from '../../api/values/duration.ts';
+import type { Context, Engine, Process } from '../../engine/index.ts';
+import { Interrupt } from '../kubectl/session/interrupt.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { ApiRequest, ApiResponse } from '../ports/transport.ts';
+import type { ApiWay } from '../wiring/api-way.ts';
+import { type ClusterNetwork, OUTSIDE } from '../wiring/cluster-network.ts';
 
 export interface Said {
   readonly stdout: string;

@@ -1,4 +1,6 @@
-import type { Credentials } from './ports/credentials.ts';
+// Models the client certificates that cmd/kubeadm/app/phases/certs and kubeconfig write (v1.36)
+
+import type { Credentials } from '../ports/credentials.ts';
 
 /** A client certificate as the API server sees it once TLS has verified it. The fingerprint stands for the certificate's hash. */
 function certificate(commonName: string, organizations: readonly string[], fingerprint: string): Credentials {

@@ -1,10 +1,10 @@
-import { jsonOrText } from '../api/go/json-syntax.ts';
-import type { Context, Process, Table } from '../engine/index.ts';
-import { rawClient as steps } from '../steps/raw-client.ts';
-import type { Credentials } from './ports/credentials.ts';
-import type { Environment } from './ports/environment.ts';
-import { RAW_REQUESTS_TABLE, type RawRequest, type RawRequestRow } from './ports/raw-requests.ts';
-import type { ApiRequest, Transport, WatchStream } from './ports/transport.ts';
+import { jsonOrText } from '../../api/go/json-syntax.ts';
+import type { Context, Process, Table } from '../../engine/index.ts';
+import { rawClient as steps } from '../../steps/raw-client.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { Environment } from '../ports/environment.ts';
+import { RAW_REQUESTS_TABLE, type RawRequest, type RawRequestRow } from '../ports/raw-requests.ts';
+import type { ApiRequest, Transport, WatchStream } from '../ports/transport.ts';
 
 /** More events than this are counted and not kept. */
 const MOST_FRAMES = 200;

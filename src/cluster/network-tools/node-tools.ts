@@ -1,10 +1,10 @@
 // Models what iproute2 and ipset print of a node: ip route, ip addr, ipset list (v1.36)
 
-import { formatAddress as addressText, isSix } from '../base/address.ts';
-import type { Network } from './network/index.ts';
-import { ipsetList, ipsetSave } from './network/ipvs/print.ts';
-import { ownAddress } from './network/kernel/host.ts';
-import type { NodeNetfilter } from './network/kernel/node-netfilter.ts';
+import { formatAddress as addressText, isSix } from '../../base/address.ts';
+import type { Network } from '../network/index.ts';
+import { ipsetList, ipsetSave } from '../network/ipvs/print.ts';
+import { ownAddress } from '../network/kernel/host.ts';
+import type { NodeNetfilter } from '../network/kernel/node-netfilter.ts';
 
 /** `ip route` and `ip addr` of a node; undefined for anything else. */
 export function ipTool(network: Network, node: string, words: readonly string[]): string | undefined {

@@ -1,10 +1,10 @@
 // Models curl 8 as far as people ask a server with it (v1.36)
 
-import type { Family } from '../base/address.ts';
-import { utf8Length } from '../base/bytes/utf8.ts';
-import type { Micros } from '../base/time/units.ts';
-import type { Result } from './network/index.ts';
-import type { SavedFile } from './ports/cri.ts';
+import type { Family } from '../../base/address.ts';
+import { utf8Length } from '../../base/bytes/utf8.ts';
+import type { Micros } from '../../base/time/units.ts';
+import type { Result } from '../network/index.ts';
+import type { SavedFile } from '../ports/cri.ts';
 
 export interface Target {
   readonly host: string;
