@@ -55,6 +55,22 @@ export function unusedTokens(texts: readonly string[]): readonly string[] {
   return [...set].filter((name) => !read.has(name));
 }
 
+/** More files side by side than anybody reads through: a folder has rooms then. */
+const MOST_LOOSE_FILES = 30;
+
+/** Folders with more source files of their own than that; tests stand beside what they test. */
+export function crowded(paths: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path)) continue;
+    const folder = posix.dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > MOST_LOOSE_FILES)
+    .map(([folder, count]) => `${folder} holds ${count} loose files, more than ${MOST_LOOSE_FILES}: give them rooms`);
+}
+
 export function lineCount(text: string): number {
   return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

@@ -8,6 +8,7 @@ import { filesBelow, isTest, isTypeScript, root, textOf } from './source-files.t
 import { citationsOf, rulesOf, specViolations } from './spec-rules.ts';
 import {
   brokenLinks,
+  crowded,
   HARD_LINES,
   lineCount,
   MAY_BE_LONG,
@@ -49,6 +50,12 @@ describe('the project', () => {
       ({ path, lines }) => lines > HARD_LINES && !MAY_BE_LONG.some(({ folder }) => path.startsWith(folder)),
     );
     expectNone(tooLong.map(({ path, lines }) => `${path} has ${lines} lines`));
+  });
+
+  it('has no folder with more loose files than anybody reads through', () => {
+    expectNone(crowded(code));
+    const many = Array.from({ length: 31 }, (_, at) => `src/a/${at}.ts`);
+    expect(crowded([...many, 'src/b/x.ts'])).toEqual(['src/a holds 31 loose files, more than 30: give them rooms']);
   });
 
   it('leaves nothing marked as unfinished', () => {

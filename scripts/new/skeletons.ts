@@ -127,7 +127,7 @@ function panel(name: string): Skeleton {
     files: [
       [
         'panel.ts',
-        `import { definePanel, fetched } from '../../src/ui/public.ts';
+        `import { definePanel, fetched } from '../../public.ts';
 
 export const panel = definePanel({
   id: '${name}',
@@ -167,7 +167,7 @@ export function ${type}Panel({ view }: { readonly view: EtcdView }): ReactElemen
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { HostProvider } from '../../widgets/kit/host.ts';
-import { testHost } from '../../src/ui/panels/testdata/test-host.ts';
+import { testHost } from '../testdata/test-host.ts';
 import { etcdView } from '../testdata/views.ts';
 import { ${type}Panel } from './${name}-panel.tsx';
 
@@ -215,7 +215,7 @@ export function controllers(): readonly DeclaredController[] {
         `// Models nothing upstream: a controller of this project's own
 
 import { isFailure } from '../../../api/errors/status.ts';
-import { resourceOf } from '../../src/api/scheme/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey } from '../../clientgo/index.ts';
@@ -257,7 +257,7 @@ export class ${type}Controller extends QueueController {
       [
         `${name}.test.ts`,
         `import { expect, it } from 'vitest';
-import { ClusterBench } from '../../src/cluster/controllers/testing/cluster-bench.ts';
+import { ClusterBench } from '../testing/cluster-bench.ts';
 
 it('${rule}1: greets a ServiceAccount that asks for it, and no other', () => {
   const bench = new ClusterBench();
@@ -280,7 +280,7 @@ function scenario(name: string): Skeleton {
     files: [
       [
         `${name}.ts`,
-        `import type { Scenario } from '../../src/scenarios/scenario.ts';
+        `import type { Scenario } from '../scenario.ts';
 import { part, typed } from '../typed.ts';
 
 /** One ConfigMap is made. */

@@ -1,19 +1,19 @@
 import type { Journal } from '../engine/index.ts';
 import { apiserver } from '../steps/apiserver.ts';
 import { apiserverProcess } from '../steps/apiserver-process.ts';
+import { daemonsetSteps } from '../steps/controllers/daemonset.ts';
+import { deploymentSteps } from '../steps/controllers/deployment.ts';
+import { jobSteps } from '../steps/controllers/job.ts';
+import { statefulsetSteps } from '../steps/controllers/statefulset.ts';
 import { cri } from '../steps/cri.ts';
-import { daemonsetSteps } from '../steps/daemonset.ts';
-import { deploymentSteps } from '../steps/deployment.ts';
 import { etcd } from '../steps/etcd.ts';
 import type { KindName } from '../steps/index.ts';
-import { jobSteps } from '../steps/job.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { kubelet } from '../steps/kubelet.ts';
 import { network } from '../steps/network.ts';
 import { proxy } from '../steps/proxy.ts';
 import { rawClient } from '../steps/raw-client.ts';
 import { scheduler } from '../steps/scheduler.ts';
-import { statefulsetSteps } from '../steps/statefulset.ts';
 
 /** A chapter of a story: told in `narration/<language>/scenes.ts` by its key. */
 export interface Scene {

@@ -23,7 +23,7 @@ const LANGUAGES: readonly (readonly [string, { readonly [kind: string]: Text }])
 type Declared = ReadonlyMap<string, string>;
 
 const declarations = new Map<string, Declared>();
-const componentFiles = readdirSync(STEPS).filter(
+const componentFiles = readdirSync(STEPS, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !/^(define|index)\.|\.test\./.test(file),
 );
 for (const file of componentFiles) {

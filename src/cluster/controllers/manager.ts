@@ -1,5 +1,5 @@
 import type { Process } from '../../engine/index.ts';
-import { controllersSteps } from '../../steps/controllers.ts';
+import { controllersSteps } from '../../steps/controllers/controllers.ts';
 import {
   EventRecorder,
   LeaderElector,

@@ -1,6 +1,6 @@
 import type { Step } from '../../engine/index.ts';
 import { cloud } from '../../steps/cloud.ts';
-import { controllersSteps } from '../../steps/controllers.ts';
+import { controllersSteps } from '../../steps/controllers/controllers.ts';
 import { kindNames, type NamesByComponent } from '../../steps/index.ts';
 import { kubelet } from '../../steps/kubelet.ts';
 import type { Moment } from './moment.ts';

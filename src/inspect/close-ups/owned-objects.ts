@@ -7,7 +7,7 @@ import { indexerTable } from '../../cluster/clientgo/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { OWNERS } from '../owners.ts';
-import { podTile } from '../pod-tile.ts';
+import { podTile } from '../pods/pod-tile.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { headOf } from './facts.ts';
 

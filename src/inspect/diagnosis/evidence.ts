@@ -1,6 +1,6 @@
 import type { HoldKey } from '../../narration/unmet/args.ts';
 import { apiserver } from '../../steps/apiserver.ts';
-import { controllersSteps } from '../../steps/controllers.ts';
+import { controllersSteps } from '../../steps/controllers/controllers.ts';
 import { cri } from '../../steps/cri.ts';
 import type { KindName } from '../../steps/index.ts';
 import { kubelet } from '../../steps/kubelet.ts';

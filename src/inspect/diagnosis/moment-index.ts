@@ -1,6 +1,6 @@
 import type { Keepsake } from '../../base/keepsakes.ts';
 import { apiserver } from '../../steps/apiserver.ts';
-import { controllersSteps } from '../../steps/controllers.ts';
+import { controllersSteps } from '../../steps/controllers/controllers.ts';
 import { cri } from '../../steps/cri.ts';
 import { etcd } from '../../steps/etcd.ts';
 import type { KindName } from '../../steps/index.ts';

@@ -6,7 +6,7 @@ import { CONTAINER_TABLES, SANDBOX_TABLES } from '../../cluster/cri/rows.ts';
 import { VOLUME_TABLES } from '../../cluster/kubelet/pods/rows.ts';
 import { cgroupsOf } from '../../cluster/kubelet/process/cgroups.ts';
 import type { NodeView } from '../../protocol/views.ts';
-import { bundlePath, ociSpec, runcCalls, volumePath, volumePlugin } from '../oci-spec.ts';
+import { bundlePath, ociSpec, runcCalls, volumePath, volumePlugin } from '../pods/oci-spec.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const MOST = 12;

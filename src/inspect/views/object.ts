@@ -4,7 +4,7 @@ import type { ViewParams } from '../../protocol/messages.ts';
 import type { ObjectView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
 import { keyOfSubject, subjectOfKey } from '../keys.ts';
-import { podLife } from '../pod-life.ts';
+import { podLife } from '../pods/pod-life.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { causeChain } from '../why.ts';
 import { yamlLines } from '../yaml-lines.ts';

@@ -5,7 +5,7 @@ import type { ObjectsView, Tie, TiedObject } from '../../protocol/objects-view.t
 import { keyOfSubject, subjectOfKey } from '../keys.ts';
 import { stateOf } from '../objects/states.ts';
 import { Shown, type Stored, tiesOf } from '../objects/ties.ts';
-import { podTile } from '../pod-tile.ts';
+import { podTile } from '../pods/pod-tile.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Who stands where: those who write others' wishes, as objects of kinds that somebody defined, those who make others, what they make, the Pods, what lists and selects them, what is behind that. */

@@ -3,7 +3,7 @@ import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import { type PartView, type PassedView, readPart } from '../../protocol/part-view.ts';
 import type { Phrase } from '../../protocol/views.ts';
-import { SERVER_STATIONS, type Station } from '../../steps/define.ts';
+import { SERVER_STATIONS } from '../../steps/define.ts';
 import { laneOf } from '../actors.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -14,7 +14,7 @@ import { closeUpOf } from '../close-ups/close-up.ts';
 import { subjectOfKey } from '../keys.ts';
 import { lineStatus } from '../line-status.ts';
 import { nodeResources } from '../node-resources.ts';
-import { podTile } from '../pod-tile.ts';
+import { podTile } from '../pods/pod-tile.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { trunkOf } from '../stations.ts';
@@ -31,7 +31,7 @@ const HEARD = clientgoSteps.received.name;
 
 /** The whole map at the cursor. */
 export function stageView(snapshot: Snapshot): StageView {
-  const { step, cursor, journal, scenes } = snapshot;
+  const { step, cursor, scenes } = snapshot;
   const own = step === undefined ? undefined : snapshot.requests.of(step.seq);
   const focus = own ?? nearestRequest(snapshot);
   const scene = step === undefined ? undefined : scenes.at(step.seq);

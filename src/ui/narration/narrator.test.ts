@@ -20,7 +20,7 @@ const step: StepView = {
   args: { wanted: 3, found: 0 },
 };
 const english = gather({
-  '../../narration/en/replicaset.ts': {
+  '../../narration/en/controllers/replicaset.ts': {
     replicaset: { sync: { say: '{subject} wants **{wanted}**, has {found}{gone}', why: 'because of {subject}' } },
   },
   '../../narration/en/scenes.ts': { scenes: { enter: 'typed' } },

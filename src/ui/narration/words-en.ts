@@ -5,6 +5,7 @@ export const words = gather(
   import.meta.glob(
     [
       '../../narration/en/*.ts',
+      '../../narration/en/controllers/*.ts',
       '!**/*.test.ts',
       '!**/index.ts',
       '!**/{apiserver-process,audit,cloud,controllers,cronjob,csi,daemonset,dns,etcdctl,extensions,facts,garbage-collector,job,namespace,network,not-modelled,panic,programs,proxy,raw-client,statefulset,upkeep}.ts',

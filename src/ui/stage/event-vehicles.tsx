@@ -1,6 +1,6 @@
 import { memo, type ReactElement, useMemo, useRef } from 'react';
 import type { StageView, VehicleView } from '../../protocol/views.ts';
-import { Vehicle } from './close-up.tsx';
+import { Vehicle } from './close-up/close-up.tsx';
 import { listener } from './lanes.ts';
 import { type Placed, placeVehicle, type StageLayout } from './layout.ts';
 import { useTravel } from './motion.ts';

@@ -5,7 +5,7 @@ import type { Narrator } from '../narration/narrator.ts';
 import { familyOf } from '../widgets/kit/actors.ts';
 import { suffix } from '../widgets/kit/format.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
-import { CloseUp } from './close-up.tsx';
+import { CloseUp } from './close-up/close-up.tsx';
 import { Meter, PendingPods, Tile } from './districts.tsx';
 import { laneIndex, lanesOf } from './lanes.ts';
 import type { StageLayout } from './layout.ts';

@@ -1,7 +1,7 @@
 import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { typeWarnings } from './type-check.ts';

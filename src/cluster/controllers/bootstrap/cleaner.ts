@@ -1,6 +1,6 @@
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { expiryOf, isBootstrapToken } from './tokens.ts';

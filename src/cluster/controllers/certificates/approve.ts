@@ -7,7 +7,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { readCertificateRequest } from '../../../api/values/certificate-request.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { isTrue, REQUESTS, type SigningRequest } from './requests.ts';

@@ -3,7 +3,7 @@
 import { parseTime } from '../../../api/values/time.ts';
 import { DAY, HOUR } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import type { RestClient } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { type Condition, REQUESTS, type SigningRequest } from './requests.ts';

@@ -1,7 +1,7 @@
 import { isFailure } from '../../../api/errors/status.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import type { CertificateSigner } from '../../ports/certificate-signer.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';

@@ -6,7 +6,7 @@ import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { ClusterRole } from '../../../api/types/rbac.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import type { SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';

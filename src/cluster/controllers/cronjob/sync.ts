@@ -8,7 +8,7 @@ import { timeZone } from '../../../api/values/time-zones.ts';
 import { extend } from '../../../base/extend.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { cronjobSteps } from '../../../steps/cronjob.ts';
+import { cronjobSteps } from '../../../steps/controllers/cronjob.ts';
 import type { EventRecorder, RestClient, SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { finalCondition } from '../shared/job-outcome.ts';

@@ -4,8 +4,8 @@ import type { ControllerRevision, DaemonSet, DaemonSetStatus } from '../../../ap
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
-import { daemonsetSteps } from '../../../steps/daemonset.ts';
-import { replicasetSteps } from '../../../steps/replicaset.ts';
+import { daemonsetSteps } from '../../../steps/controllers/daemonset.ts';
+import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
 import { objectKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';

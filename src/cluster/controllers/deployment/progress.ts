@@ -5,7 +5,7 @@ import { equalUnlessEmpty } from '../../../base/equality.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Process } from '../../../engine/index.ts';
-import { deploymentSteps } from '../../../steps/deployment.ts';
+import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
 import { type Conditions, conditionOf, makeCondition, removeCondition, setCondition } from './conditions.ts';
 import {
   maxUnavailable,

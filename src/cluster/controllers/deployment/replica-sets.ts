@@ -3,7 +3,7 @@ import { podTemplateHash } from '../../../api/hashes/pod-template.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import { deploymentSteps } from '../../../steps/deployment.ts';
+import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
 import { controllerOf, controllerReference } from '../shared/owner.ts';
 import { maxRevision, newReplicaSetAnnotations, REVISION, withReplicas } from './annotations.ts';
 import { conditionOf, makeCondition } from './conditions.ts';

@@ -1,7 +1,7 @@
 import { isFailure, type Status } from '../../../api/errors/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Process } from '../../../engine/index.ts';
-import { deploymentSteps } from '../../../steps/deployment.ts';
+import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
 import { ROLLBACK_TO, revisionOf, rollbackTo, rolledBackAnnotations } from './annotations.ts';
 import { replicaSetsOf } from './replica-sets.ts';
 import { sameTemplate, withoutHash } from './template.ts';

@@ -2,7 +2,7 @@ import { isFailure, type Status } from '../../../api/errors/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
-import { deploymentSteps } from '../../../steps/deployment.ts';
+import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
 import { controllerOf } from '../shared/owner.ts';
 import { isFinished } from '../shared/pods.ts';
 import { isComplete, syncRolloutStatus } from './progress.ts';

@@ -6,7 +6,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Micros } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { deploymentSteps } from '../../../steps/deployment.ts';
+import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
 import type { EventRecorder, Indexer, RestClient } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { withReplicas } from './annotations.ts';

@@ -6,7 +6,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { AllocatedDevice, Device, ResourceClaim, ResourceSlice } from '../../../api/types/resource.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { markAndDelete } from '../shared/mark-and-delete.ts';

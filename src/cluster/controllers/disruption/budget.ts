@@ -10,7 +10,7 @@ import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../ap
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { goSelector } from '../shared/go-selector.ts';
 import { isPodReady } from '../shared/pods.ts';

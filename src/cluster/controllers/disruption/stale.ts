@@ -8,7 +8,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { isPodActive } from '../shared/pods.ts';
 import type { BudgetParts } from './parts.ts';

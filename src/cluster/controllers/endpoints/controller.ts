@@ -4,7 +4,7 @@ import { matchesMap } from '../../../api/selectors/selectors.ts';
 import type { Endpoints, Pod, Service } from '../../../api/types/core.ts';
 import { equalJson } from '../../../base/equality.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import {
   EventRecorder,
   objectKey,

@@ -6,7 +6,7 @@ import type { Endpoints } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { isMirrored, MOST_ADDRESSES, SLICE_INDEX, selects } from './names.ts';
 import type { MirrorParts } from './parts.ts';

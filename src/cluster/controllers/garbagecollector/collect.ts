@@ -2,7 +2,7 @@ import { internalError, isFailure, type Status } from '../../../api/errors/statu
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
-import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
+import { garbageCollectorSteps } from '../../../steps/controllers/garbage-collector.ts';
 import { type DeleteOptions, METADATA_ACCEPT, type RestClient } from '../../clientgo/index.ts';
 import { FOREGROUND, type Graph, type GraphNode, ORPHAN, subject } from './graph.ts';
 

@@ -1,7 +1,7 @@
 import { apiVersionOf, customResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { type Context, type Table, tableName } from '../../../engine/index.ts';
-import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
+import { garbageCollectorSteps } from '../../../steps/controllers/garbage-collector.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { subjectOf } from '../../ports/subject.ts';
 

@@ -5,7 +5,7 @@ import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
-import { jobSteps } from '../../../steps/job.ts';
+import { jobSteps } from '../../../steps/controllers/job.ts';
 import { finalOf, verdictOf } from './conditions.ts';
 import { JOBS, type JobParts, subjectOfJob } from './parts.ts';
 import { untrack } from './pod-changes.ts';

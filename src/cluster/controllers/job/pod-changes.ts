@@ -4,7 +4,7 @@ import { isFailure } from '../../../api/errors/status.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
-import { jobSteps } from '../../../steps/job.ts';
+import { jobSteps } from '../../../steps/controllers/job.ts';
 import { objectKey, type RestClient } from '../../clientgo/index.ts';
 import { createPod, deletePod, PODS, slowStart } from '../shared/pod-control.ts';
 import { rankForDeletion } from '../shared/ranking.ts';

@@ -5,7 +5,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { jobSteps } from '../../../steps/job.ts';
+import { jobSteps } from '../../../steps/controllers/job.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
 import { finalCondition } from '../shared/job-outcome.ts';

@@ -5,7 +5,7 @@ import type { KList, KObject } from '../../../api/types/meta.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import { type Micros, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
-import { namespaceSteps } from '../../../steps/namespace.ts';
+import { namespaceSteps } from '../../../steps/controllers/namespace.ts';
 import type { RestClient } from '../../clientgo/index.ts';
 import type { Chance } from '../../ports/environment.ts';
 import { subjectOf } from '../../ports/subject.ts';

@@ -3,7 +3,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { EventRecorder, objectKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import type { PodRange } from '../shared/declaration.ts';

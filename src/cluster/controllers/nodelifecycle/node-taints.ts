@@ -3,7 +3,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Taint } from '../../../api/types/core.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import type { RestClient } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { sameTaint, type TaintChange } from '../shared/taints.ts';

@@ -16,7 +16,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type Silence, type Target, type Wanted, wantedBy } from './metrics.ts';
 import { firstMemory, normalize, type Reason, remembered } from './normalize.ts';

@@ -7,7 +7,7 @@ import type { Node, Pod } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';

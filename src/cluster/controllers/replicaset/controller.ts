@@ -8,7 +8,7 @@ import { rfc3339 } from '../../../api/values/time.ts';
 import { equalJson } from '../../../base/equality.ts';
 import { pureOfValues } from '../../../base/pure.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
-import { replicasetSteps } from '../../../steps/replicaset.ts';
+import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
 import {
   ConsistencyStore,
   EventRecorder,

@@ -7,7 +7,7 @@ import type { Pod, PodResourceClaim } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../../api/types/resource.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import type { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';

@@ -9,7 +9,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod, ResourceQuota } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { isFinished } from '../shared/pods.ts';

@@ -3,7 +3,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ConfigMap, Namespace } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';

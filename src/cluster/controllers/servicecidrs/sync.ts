@@ -5,7 +5,7 @@ import type { IPAddress, ServiceCIDR } from '../../../api/types/networking.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { FINALIZER, isAllocated, RANGES, type ServiceCidr } from './objects.ts';

@@ -4,7 +4,7 @@ import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { ControllerRevision } from '../../../api/types/apps.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { replicasetSteps } from '../../../steps/replicaset.ts';
+import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from './claim.ts';

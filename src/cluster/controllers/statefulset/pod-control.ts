@@ -4,7 +4,7 @@ import type { StatefulSet } from '../../../api/types/apps.ts';
 import type { PersistentVolumeClaim, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { statefulsetSteps } from '../../../steps/statefulset.ts';
+import { statefulsetSteps } from '../../../steps/controllers/statefulset.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';

@@ -3,7 +3,7 @@ import type { StatefulSet, StatefulSetStatus } from '../../../api/types/apps.ts'
 import type { KObject } from '../../../api/types/meta.ts';
 import { MILLISECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { statefulsetSteps } from '../../../steps/statefulset.ts';
+import { statefulsetSteps } from '../../../steps/controllers/statefulset.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import type { StatefulSetParts } from './parts.ts';
 import { STATEFUL_SETS } from './resources.ts';

@@ -4,8 +4,8 @@ import type { ControllerRevision, StatefulSet } from '../../../api/types/apps.ts
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
-import { replicasetSteps } from '../../../steps/replicaset.ts';
-import { statefulsetSteps } from '../../../steps/statefulset.ts';
+import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
+import { statefulsetSteps } from '../../../steps/controllers/statefulset.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
 import { newRevision, revisionData, sameData } from '../shared/history.ts';

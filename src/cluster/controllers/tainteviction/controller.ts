@@ -2,7 +2,7 @@ import { equalJson } from '../../../api/go/json.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod, Taint, Toleration } from '../../../api/types/core.ts';
 import type { Context, Process, Timer } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import {
   EventRecorder,
   objectKey,

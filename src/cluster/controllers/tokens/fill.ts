@@ -6,7 +6,7 @@ import type { Secret } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { base64 } from '../../../base/bytes/base64.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { objectKey, splitKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import type { TokenParts } from './parts.ts';

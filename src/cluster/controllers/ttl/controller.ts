@@ -2,7 +2,7 @@ import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { objectKey } from '../../clientgo/index.ts';
 import { NODE_TTL, nodeTtl, secondsAt, stepAfter } from '../../ports/node-ttl.ts';
 import { subjectOfObject } from '../../ports/subject.ts';

@@ -11,7 +11,7 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types
 import type { KObject } from '../../../api/types/meta.ts';
 import type { StorageClass } from '../../../api/types/storage.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import { objectKey } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { isFinished } from '../shared/pods.ts';

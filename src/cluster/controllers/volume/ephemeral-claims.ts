@@ -6,7 +6,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod, Volume } from '../../../api/types/core.ts';
 import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 

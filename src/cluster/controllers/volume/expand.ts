@@ -4,7 +4,7 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types
 import type { KObject } from '../../../api/types/meta.ts';
 import { compareQuantity } from '../../../api/values/quantity.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { EventRecorder, objectKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';

@@ -7,7 +7,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KList, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';

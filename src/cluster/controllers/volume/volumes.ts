@@ -7,7 +7,7 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { BOUND_BY_CONTROLLER } from './annotations.ts';
 import type { VolumeParts } from './parts.ts';

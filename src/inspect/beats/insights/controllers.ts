@@ -1,9 +1,9 @@
 import { DECISIONS_TABLE, type DecisionRow } from '../../../cluster/scheduler/rows.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
 import { clientgoSteps } from '../../../steps/clientgo.ts';
+import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
+import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
 import { cri } from '../../../steps/cri.ts';
-import { deploymentSteps } from '../../../steps/deployment.ts';
-import { replicasetSteps } from '../../../steps/replicaset.ts';
 import { scheduler } from '../../../steps/scheduler.ts';
 import type { Moment } from '../moment.ts';
 import { asStored } from './objects.ts';

@@ -1,11 +1,11 @@
 import { clientgoSteps } from '../../../steps/clientgo.ts';
-import { cronjobSteps } from '../../../steps/cronjob.ts';
-import { daemonsetSteps } from '../../../steps/daemonset.ts';
-import { deploymentSteps } from '../../../steps/deployment.ts';
-import { jobSteps } from '../../../steps/job.ts';
-import { replicasetSteps } from '../../../steps/replicaset.ts';
+import { cronjobSteps } from '../../../steps/controllers/cronjob.ts';
+import { daemonsetSteps } from '../../../steps/controllers/daemonset.ts';
+import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
+import { jobSteps } from '../../../steps/controllers/job.ts';
+import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
+import { statefulsetSteps } from '../../../steps/controllers/statefulset.ts';
 import { scheduler } from '../../../steps/scheduler.ts';
-import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import type { Interest } from './rule.ts';
 
 /** What controllers decide before they write. */

@@ -1,7 +1,7 @@
 import { apiserver } from '../../../steps/apiserver.ts';
 import { clientgoSteps } from '../../../steps/clientgo.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
-import { deploymentSteps } from '../../../steps/deployment.ts';
+import { controllersSteps } from '../../../steps/controllers/controllers.ts';
+import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
 import { etcd } from '../../../steps/etcd.ts';
 import { kubelet } from '../../../steps/kubelet.ts';
 import { scheduler } from '../../../steps/scheduler.ts';
