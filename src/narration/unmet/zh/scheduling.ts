@@ -48,7 +48,7 @@ export const scheduling: HoldWords<
   tainted: {
     say: ({ others, count }) =>
       `Pod {pod} 不容忍${count === 1 ? ' {node} ' : '包括 {node} 在内 {count} 个节点'}的污点 **{taint}**${rest(others)}`,
-    change: '为 Pod 添加容忍，或去掉该污点。',
+    change: '为 Pod 添加容忍度，或去掉该污点。',
   },
   cordoned: {
     say: ({ others, count }) =>

@@ -83,11 +83,11 @@ export const requests: InsightTexts<
       if (authorizer === 'privileged groups')
         return `允许：${name}属于 **system:masters**，这个组什么都可以做。角色**根本没有查**。`;
       if (authorizer === 'Node')
-        return `**Node 鉴权器**允许${name} {verb} {resource}，因为这一个与它**自己的节点**有关。别的节点的事，它无权知道。`;
+        return `**Node 鉴权器**允许${name}执行 {verb} {resource}，因为这一个与它**自己的节点**有关。别的节点的事，它无权知道。`;
       const grant = grantOf(reason);
       return grant === undefined
-        ? `**{authorizer}** 允许${name} **{verb} {resource}**。`
-        : `一个**角色**允许${name} {verb} {resource}：${grant.binding} 授予了 ${grant.role}。`;
+        ? `**{authorizer}** 允许${name}执行 **{verb} {resource}**。`
+        : `一个**角色**允许${name}执行 {verb} {resource}：${grant.binding} 授予了 ${grant.role}。`;
     },
   },
   notThere: {
