@@ -481,7 +481,11 @@ export const ROOMS: readonly Room[] = [
   { name: 'ui/theme', path: 'src/ui/theme', uses: { base: 'small helpers' } },
   { name: 'ui/widgets', path: 'src/ui/widgets', uses: { ...UI, 'ui/theme': 'colours, type and sizes' } },
   { name: 'ui/public', path: 'src/ui/public.ts', uses: WIDGETS },
-  { name: 'ui/editor', path: 'src/ui/editor', uses: PANEL },
+  {
+    name: 'ui/editor',
+    path: 'src/ui/editor',
+    uses: { ...PANEL, brought: 'files that people bring from clusters of their own' },
+  },
   {
     name: 'ui/panels',
     path: 'src/ui/panels',

@@ -4,7 +4,7 @@ import { isByBeats } from '../protocol/filter-check.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
 import { revealField } from '../ui/editor/reveal.ts';
-import { RunKeeper } from '../ui/editor/run-keeper.ts';
+import { RunKeeper } from '../ui/editor/runs/run-keeper.ts';
 import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
 import { isEmbedded, looksAsked } from '../ui/embed/asked.ts';
 import type { Page } from '../ui/public.ts';

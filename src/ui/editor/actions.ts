@@ -6,7 +6,7 @@ import { isSameCommand } from '../../protocol/same-command.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { filesOf } from './applied.ts';
-import { askForFiles, MOST_MEGABYTES, type ReadFile, saveText } from './disk.ts';
+import { askForFiles, MOST_MEGABYTES, MOST_MEGABYTES_OF_CLUSTER, type ReadFile, saveText } from './disk.ts';
 import { editorWords } from './strings.ts';
 import { shownLast, type Workbench, withFiles, withFilesOf } from './workbench.ts';
 
@@ -53,6 +53,8 @@ export interface Files {
   readonly saveRun: () => void;
   readonly openEarlier: (run: RunFile) => Promise<void>;
   readonly askForRun: () => Promise<void>;
+  /** A run that begins with what somebody has printed of a cluster of their own. */
+  readonly askForCluster: () => Promise<void>;
 }
 
 /** What comes from the disk and what goes there. */
@@ -102,7 +104,32 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
     if (read?.type === 'text') say((await openRun(read.name, read.text)).join(' '));
     else if (read !== undefined) await take([read]);
   };
-  return { take, saveRun, openEarlier, askForRun };
+  const askForCluster = async () => {
+    const list = await askForFiles('.json,.yaml,.yml,.log,.txt', true, MOST_MEGABYTES_OF_CLUSTER);
+    const read = list.flatMap((each) => (each.type === 'text' ? [each] : []));
+    const problems = list.flatMap((each) => (each.type === 'text' ? [] : [unreadWords(each, t)]));
+    const { frame } = host;
+    if (read.length === 0 || frame === undefined) return say(problems.join(' '));
+    const { readOwnCluster } = await import('./own-cluster.ts');
+    const { cluster, hasWishes, said } = readOwnCluster(read, host.language);
+    const told = [...problems, ...said];
+    if (cluster === undefined && !hasWishes) return say(told.join(' '));
+    const notes = told.length === 0 ? [] : [{ name: t('notes'), text: `${told.join('\n')}\n` }];
+    try {
+      if (cluster !== undefined) {
+        const { v, build, seed } = frame.run;
+        await host.openRun({ v, build, seed, cluster, inputs: [] });
+        // A first look, to its end: there the page says what is not as wished.
+        if (cluster.log === undefined) await host.give({ type: 'kubectl', argv: ['get', 'pods', '-A'], files: {} });
+        host.seek(Number.MAX_SAFE_INTEGER);
+      }
+      bench.setState((state) => withFiles(state, hasWishes ? [...notes, ...read] : notes));
+      say('');
+    } catch (error) {
+      say(t('failed', { message: messageOf(error) }));
+    }
+  };
+  return { take, saveRun, openEarlier, askForRun, askForCluster };
 }
 
 function isRun({ name, text }: { readonly name: string; readonly text: string }): boolean {

@@ -7,11 +7,14 @@ export type ReadFile =
   | { readonly type: 'noText'; readonly name: string }
   | { readonly type: 'unreadable'; readonly name: string; readonly message: string };
 
-export async function readFiles(list: Iterable<File>): Promise<readonly ReadFile[]> {
+/** What a cluster prints of itself is no manifest that somebody edits. */
+export const MOST_MEGABYTES_OF_CLUSTER = 64;
+
+export async function readFiles(list: Iterable<File>, most = MOST_MEGABYTES): Promise<readonly ReadFile[]> {
   return Promise.all(
     [...list].map(async (file): Promise<ReadFile> => {
       const { name } = file;
-      if (file.size > MOST_MEGABYTES * 1024 * 1024) return { type: 'large', name };
+      if (file.size > most * 1024 * 1024) return { type: 'large', name };
       try {
         const text = textOf(await file.arrayBuffer());
         return text === undefined ? { type: 'noText', name } : { type: 'text', name, text };
@@ -44,13 +47,13 @@ export function saveText(name: string, text: string, type: string): void {
 }
 
 /** Asks for files; nothing happens when the reader changes their mind. */
-export function askForFiles(accept: string, multiple: boolean): Promise<readonly ReadFile[]> {
+export function askForFiles(accept: string, multiple: boolean, most?: number): Promise<readonly ReadFile[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = accept;
     input.multiple = multiple;
-    input.addEventListener('change', () => resolve(readFiles(input.files ?? [])));
+    input.addEventListener('change', () => resolve(readFiles(input.files ?? [], most)));
     input.addEventListener('cancel', () => resolve([]));
     input.click();
   });

@@ -6,7 +6,7 @@ import { topFor } from './band.ts';
 import { checkText, findField, findLines, markersOfAnswer, parsePath } from './check.ts';
 import { definedKinds } from './defined-kinds.ts';
 import { tokensOf } from './highlight.ts';
-import { keepRun, recallRun } from './kept-run.ts';
+import { keepRun, recallRun } from './runs/kept-run.ts';
 import { SAMPLES } from './samples.ts';
 import {
   cleanName,

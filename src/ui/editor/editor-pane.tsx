@@ -49,7 +49,7 @@ export function EditorPane(props: {
   const [said, setSaid] = useState(''); // what went wrong
   const [noted, setNoted] = useState({ of: '', text: '' }); // what went well with a file and is not seen otherwise
   const { busy, apply } = useApply(file, setSaid);
-  const { take, saveRun, openEarlier, askForRun } = useFiles(bench, setSaid);
+  const { take, saveRun, openEarlier, askForRun, askForCluster } = useFiles(bench, setSaid);
   const dropping = useDrop((list) => void readFiles(list).then(take));
   const outcome = outcomeOf(terminal, file.name, now?.step);
   const drift = useDrift(now !== undefined && now.text === file.text && outcome === 'done' ? file.text : undefined);
@@ -76,6 +76,7 @@ export function EditorPane(props: {
         earlier={earlier}
         onEarlier={(run) => void openEarlier(run)}
         onOpenRun={() => void askForRun()}
+        onOpenCluster={() => void askForCluster()}
       />
       <Surface
         bench={bench}

@@ -36,6 +36,7 @@ export function FileTabs(props: {
   readonly onOpen: () => void;
   readonly onSaveRun: () => void;
   readonly onOpenRun: () => void;
+  readonly onOpenCluster: () => void;
   readonly earlier: (() => readonly RunFile[]) | undefined;
   readonly onEarlier: (file: RunFile) => void;
 }): ReactElement {
@@ -90,6 +91,7 @@ export function FileTabs(props: {
     },
     { id: 'saveRun', label: t('saveRun'), do: props.onSaveRun },
     { id: 'openRun', label: t('openRun'), do: props.onOpenRun },
+    { id: 'openCluster', label: t('openCluster'), do: props.onOpenCluster },
     ...earlierParts(props.earlier?.() ?? [], t, props.onEarlier),
   ];
   return (

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Frame } from '../../protocol/messages.ts';
-import type { RunDescription } from '../../protocol/run-description.ts';
-import { createFrameStore } from '../../session/frame-store.ts';
+import type { Frame } from '../../../protocol/messages.ts';
+import type { RunDescription } from '../../../protocol/run-description.ts';
+import { createFrameStore } from '../../../session/frame-store.ts';
 import { earlierRuns, putAside } from './earlier-runs.ts';
 import { recallRun } from './kept-run.ts';
 import { RunKeeper } from './run-keeper.ts';

@@ -1,5 +1,5 @@
-import type { Memory } from '../../debugger/viewer-store.ts';
-import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
+import type { Memory } from '../../../debugger/viewer-store.ts';
+import { printRun, type RunFile, readRun } from '../../../protocol/run-file.ts';
 
 const keyOf = (key: string) => `kubestep.run.v1.${key}`;
 
@@ -17,7 +17,11 @@ export function keepRun(memory: Memory | undefined, key: string, file: RunFile):
   }
 }
 
+const MOST_OBJECTS = 300;
+
 function lettersOf({ run }: RunFile): number {
+  // Somebody else's cluster is in the files that it came from.
+  if (run.cluster.log !== undefined || (run.cluster.start?.objects.length ?? 0) > MOST_OBJECTS) return MOST_KEPT + 1;
   let letters = 0;
   for (const { input } of run.inputs)
     if ('files' in input) for (const text of Object.values(input.files)) letters += text.length;

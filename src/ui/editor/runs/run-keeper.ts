@@ -1,8 +1,8 @@
-import { equalJson } from '../../base/equality.ts';
-import type { Memory } from '../../debugger/viewer-store.ts';
-import type { Frame } from '../../protocol/messages.ts';
-import type { RunFile } from '../../protocol/run-file.ts';
-import type { FrameStore } from '../../session/frame-store.ts';
+import { equalJson } from '../../../base/equality.ts';
+import type { Memory } from '../../../debugger/viewer-store.ts';
+import type { Frame } from '../../../protocol/messages.ts';
+import type { RunFile } from '../../../protocol/run-file.ts';
+import type { FrameStore } from '../../../session/frame-store.ts';
 import { earlierRuns, isSameRun, putAside } from './earlier-runs.ts';
 import { forgetRun, keepRun, keepRuns, recallRun, recallRuns } from './kept-run.ts';
 

@@ -1,6 +1,6 @@
-import { equalJson } from '../../base/equality.ts';
-import type { Memory } from '../../debugger/viewer-store.ts';
-import type { RunFile } from '../../protocol/run-file.ts';
+import { equalJson } from '../../../base/equality.ts';
+import type { Memory } from '../../../debugger/viewer-store.ts';
+import type { RunFile } from '../../../protocol/run-file.ts';
 import { keepRuns, recallRuns } from './kept-run.ts';
 
 const KEY = 'earlier';
