@@ -75,7 +75,8 @@ export class Pump {
       this.dispatch(message);
     } catch (error) {
       this.host.post({ type: 'failed', id: message.id, message: textOf(error) });
-      this.broke(error);
+      // Who only asks has changed nothing: the run goes on, also where what answers could not be fetched.
+      if (message.type !== 'query') this.broke(error);
     }
   }
 

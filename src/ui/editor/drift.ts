@@ -18,6 +18,8 @@ export function useDrift(text: string | undefined): readonly Drift[] {
     let late = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
+      // Where nothing was done but this, nobody is to be asked; the rest of the engine would be fetched for it.
+      if ((latest.current.frame?.run.inputs.length ?? 0) < 2) return;
       const { fields } = await latest.current.query({ type: 'drift', text });
       if (!late) setDrift(fields.length === 0 ? NONE : fields);
     };

@@ -3,6 +3,9 @@ import { useHost } from '../widgets/kit/host.ts';
 import { ask } from './checker.ts';
 import { MOST_CHECKED } from './limits.ts';
 
+/** Somebody goes to the text, with a pointer or with keys. */
+const TOUCHES = ['focusin', 'pointerover', 'input'] as const;
+
 /** Nobody waits for it while steps come one after another. */
 const LEARN_AFTER = 400;
 
@@ -15,6 +18,7 @@ export function useLearning(text: string, isUsed: boolean): number {
   const latest = useRef(host);
   latest.current = host;
   const [learnt, setLearnt] = useState(0);
+  const isTouched = useRef(false);
   const contents = useRef<Record<string, string>>({});
   const versions = isUsed && text.length <= MOST_CHECKED ? versionsIn(text) : undefined;
   const { onFrame } = host;
@@ -35,14 +39,23 @@ export function useLearning(text: string, isUsed: boolean): number {
     };
     const soon = () => {
       clearTimeout(timer);
+      // A first story needs nothing of it: the rest of the engine is not fetched for who only looks on.
+      if (!isTouched.current) return;
       // An engine that is busy or gone is asked again at the next frame.
       timer = setTimeout(() => learn().catch(() => undefined), LEARN_AFTER);
     };
+    const touch = ({ target }: Event) => {
+      if (isTouched.current || !(target instanceof Element) || target.closest('.e-surface') === null) return;
+      isTouched.current = true;
+      soon();
+    };
+    for (const event of TOUCHES) document.addEventListener(event, touch);
     soon();
     const forget = onFrame?.(soon);
     return () => {
       late = true;
       clearTimeout(timer);
+      for (const event of TOUCHES) document.removeEventListener(event, touch);
       forget?.();
     };
   }, [versions, onFrame]);
