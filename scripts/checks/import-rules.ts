@@ -321,6 +321,7 @@ export const ROOMS: readonly Room[] = [
     uses: {
       ...UNDER_KUBERNETES,
       api: 'objects as a log has them',
+      brought: 'the log as it was read',
       'cluster/apiserver': 'how a server keeps them',
       'cluster/etcd': 'the tables of a store',
       'cluster/kubectl/session': 'what a terminal shows',
@@ -332,6 +333,7 @@ export const ROOMS: readonly Room[] = [
     uses: {
       ...UNDER_KUBERNETES,
       api: 'objects as another server has kept them',
+      brought: 'the state as it was read',
       'cluster/images': 'the names of images',
       'cluster/apiserver': 'what it is to keep from the start',
       'cluster/kubelet': 'the machines behind nodes',
@@ -362,8 +364,7 @@ export const ROOMS: readonly Room[] = [
     path: 'src/cluster/cluster-config.ts',
     uses: {
       ...WHOLE_CLUSTER,
-      'cluster/brought': 'what a run begins with',
-      'cluster/audited': 'what a log tells',
+      brought: 'what a run begins with',
       'cluster/clients': 'the client that asks for anything',
       'cluster/wiring': 'families',
     },

@@ -1,4 +1,4 @@
-import type { Path } from './field-path.ts';
+import type { Path } from '../api/values/field-path.ts';
 
 /** The line, from 1, on which the value at the path begins in a text that is JSON; its nearest parent's where it is absent. */
 export function lineInJson(text: string, path: Path): number {

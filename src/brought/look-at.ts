@@ -2,9 +2,9 @@ import { decodeStrict } from '../api/decoding/decode.ts';
 import { isFields } from '../api/go/json.ts';
 import { resourceOfObject } from '../api/scheme/scheme.ts';
 import type { KObject } from '../api/types/meta.ts';
+import { fieldPathText, type Path } from '../api/values/field-path.ts';
 import { splitGroupVersion } from '../api/values/group-version.ts';
 import type { Complaint, Fault } from './complaint.ts';
-import { fieldText, type Path } from './field-path.ts';
 import type { Found } from './read-file.ts';
 
 /** An object of a file, read as its kind. */
@@ -24,7 +24,7 @@ export function calledOf({ kind, metadata }: Found['object']): string {
 export function lookAt(found: Found): Read | Complaint {
   const { object } = found;
   const complaint = (fault: Fault, path: Path): Complaint => {
-    const field = fieldText(path);
+    const field = fieldPathText(path);
     const named = calledOf(object);
     const place = { file: found.file, line: found.line(path) };
     return {

@@ -1,3 +1,4 @@
+import { isMirror } from '../api/pods/mirror.ts';
 import type { KObject, OwnerReference } from '../api/types/meta.ts';
 import type { Remark } from './complaint.ts';
 
@@ -10,7 +11,8 @@ export function withoutAbsentOwners(all: readonly KObject[], remarks: Remark[]):
   let count = 0;
   const left = all.map((object) => {
     const { ownerReferences = [], ...metadata } = object.metadata;
-    const kept = ownerReferences.filter(({ uid }) => there.has(uid) || isNodeOfMirror(object));
+    // What stands for a Pod of a file belongs to its node, which is made where nobody brought it.
+    const kept = ownerReferences.filter(({ uid }) => there.has(uid) || isMirror(object));
     if (kept.length === ownerReferences.length) return object;
     count += 1;
     for (const owner of ownerReferences) if (!kept.includes(owner)) absent.add(nameOf(owner));
@@ -21,11 +23,6 @@ export function withoutAbsentOwners(all: readonly KObject[], remarks: Remark[]):
 }
 
 const nameOf = ({ kind, name }: OwnerReference): string => `${kind} ${name}`;
-
-/** What stands for a Pod of a file belongs to its node, which is made where nobody brought it. */
-function isNodeOfMirror({ metadata }: KObject): boolean {
-  return metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
-}
 
 /** `a, b, c and 4 more` is for each language to say: the first few, then how many more there are. */
 export function namesOf(names: readonly string[]): string {

@@ -9,14 +9,7 @@ import { isDropped, masked } from './masks.ts';
 import { latestIn } from './moments.ts';
 import { withoutAbsentOwners } from './owners.ts';
 import { type BroughtFile, readFile } from './read-file.ts';
-
-/** What a run begins with in the place of an empty cluster. */
-export interface StartState {
-  /** RFC 3339: the moment at which the run begins, just after the latest that the objects tell of. */
-  readonly time: string;
-  /** As a server gave them, with uid and status; Secrets without what they keep. */
-  readonly objects: readonly KObject[];
-}
+import type { StartState } from './start-state.ts';
 
 export interface Brought {
   /** Undefined where no object is one that a server has kept. */

@@ -1,7 +1,8 @@
+import { type Fields, isFields } from '../api/go/json.ts';
+import { fieldPathText, type Path } from '../api/values/field-path.ts';
 import { parseFile } from '../api/yaml/index.ts';
 import { isDeeper, MOST_READ_LEVELS } from '../base/nesting.ts';
 import type { Complaint, Fault, Place } from './complaint.ts';
-import { fieldText, type Path } from './field-path.ts';
 import { lineInJson } from './json-places.ts';
 
 /** A file as it was given: what it is called and what stands in it. */
@@ -9,8 +10,6 @@ export interface BroughtFile {
   readonly name: string;
   readonly text: string;
 }
-
-type Fields = { readonly [name: string]: unknown };
 
 /** An object as it stands in a file, not looked at yet. */
 export interface Found {
@@ -144,15 +143,11 @@ function ofList({ kind, apiVersion }: Fields, object: Fields): Fields {
   return { apiVersion, kind: kind.slice(0, -'List'.length), ...object };
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function whatIs(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function fieldAt(path: Path): { readonly field?: string } {
-  return path.length === 0 ? {} : { field: fieldText(path) };
+  return path.length === 0 ? {} : { field: fieldPathText(path) };
 }

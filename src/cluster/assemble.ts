@@ -39,7 +39,7 @@ import type { LocalPorts } from './ports/local-ports.ts';
 import { within } from './processes/living-process.ts';
 import { supervise } from './processes/supervised.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
-import { type Addressing, addressingOf, IPV4_ALONE, podRanges } from './wiring/addressing.ts';
+import { type Addressing, addressingOf, familyRanges, IPV4_ALONE, podRanges } from './wiring/addressing.ts';
 import { ClusterNetwork } from './wiring/cluster-network.ts';
 import { PodNames } from './wiring/pod-names.ts';
 
@@ -67,7 +67,8 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     () => apiServer.storeCrashed(),
   );
   const { families = IPV4_ALONE } = options;
-  const addressing = addressingOf(families, options.start === undefined ? undefined : serviceRangeIn(options.start));
+  const own = options.start === undefined ? undefined : serviceRangeIn(options.start);
+  const addressing = addressingOf(families, own);
   const { serviceCidr, apiServer: address } = addressing;
   const config = {
     ...defaultConfig,
@@ -109,12 +110,13 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined, addressing.dns);
   const volumeDisks = new VolumeDisks();
   const before = options.start === undefined ? undefined : runBefore(options.start);
+  const ranges = familyRanges(families, options.nodes, options.start !== undefined, own);
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
-    const own = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
-    const told = families[0] === 'IPv6' ? { ...spec, ...own } : spec;
+    const services = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
+    const told = families[0] === 'IPv6' ? { ...spec, ...services } : spec;
     machines.set(spec.name, startNode(env, apiServer, told, limits, network, netfilter, volumeDisks, before));
-    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, limits, netfilter);
+    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, ranges, limits, netfilter);
   }
   const host: KubectlHost = {
     env,

@@ -1,12 +1,12 @@
 import type { KObject } from '../api/types/meta.ts';
 import type { Family } from '../base/address.ts';
+import type { AuditLog } from '../brought/audit/log.ts';
+import type { StartState } from '../brought/start-state.ts';
 import type { Context, Process } from '../engine/index.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
 import type { ApiServerConfig, InstalledObject } from './apiserver/core/config.ts';
 import type { ApiServer } from './apiserver/server.ts';
-import type { AuditLog } from './audited/log.ts';
-import type { StartState } from './brought/state.ts';
 import type { RawClient } from './clients/raw-client.ts';
 import type { TypedLine } from './desk/desk.ts';
 import type { EtcdOptions } from './etcd/index.ts';

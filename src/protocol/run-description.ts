@@ -1,5 +1,5 @@
-import type { KObject } from '../api/types/meta.ts';
 import type { AuditLog } from '../brought/audit/log.ts';
+import type { StartState } from '../brought/start-state.ts';
 
 /** A run is fully described by this: a share link, a saved run and a fork are the same few lines. */
 export interface RunDescription {
@@ -50,13 +50,6 @@ export interface ClusterConfig {
   readonly log?: AuditLog;
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: { readonly podMtu?: number; readonly hairpin?: boolean; readonly bridgeFilter?: boolean };
-}
-
-/** The state of a real cluster as its objects tell it, Secrets without what they keep. Its nodes are machines of the run. */
-export interface StartState {
-  /** RFC 3339: the moment at which the run begins. */
-  readonly time: string;
-  readonly objects: readonly KObject[];
 }
 
 export interface MachineConfig {

@@ -1,13 +1,12 @@
-import { isFields } from '../../api/go/json.ts';
+import { type Fields, isFields } from '../../api/go/json.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { parseTime, rfc3339 } from '../../api/values/time.ts';
 import { isDeeper, MOST_READ_LEVELS } from '../../base/nesting.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Complaint } from '../complaint.ts';
 import { masked } from '../masks.ts';
 import type { BroughtFile } from '../read-file.ts';
 import type { AuditLog, LoggedRequest, LoggedTarget } from './log.ts';
-
-type Fields = { readonly [name: string]: unknown };
 
 export interface ReadLog {
   /** Undefined where no line tells of a request. */
@@ -54,7 +53,7 @@ export function readLog({ name, text }: BroughtFile): ReadLog {
 }
 
 /** A run is given two seconds before anything happens. */
-const BEFORE = 3_000_000;
+const BEFORE = 3 * SECOND;
 
 type LineFault = { readonly key: Complaint['key']; readonly args: object; readonly place: { readonly field?: string } };
 

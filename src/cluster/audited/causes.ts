@@ -1,7 +1,8 @@
 // Models nothing upstream: what an audit log proves of why somebody wrote, and what it leaves to be supposed (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
-import { isDone, isWrite, type LoggedRequest, subjectOf } from './log.ts';
+import type { LoggedRequest } from '../../brought/audit/log.ts';
+import { isDone, isWrite, subjectOf } from './log.ts';
 import { isPerson, senderOf } from './senders.ts';
 
 /** What a request follows from: an earlier one, by its place in the log. */

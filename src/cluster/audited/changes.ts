@@ -2,8 +2,8 @@
 
 import { resourceByGVR, resourceOf, storageKey } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import type { LoggedRequest, LoggedTarget } from '../../brought/audit/log.ts';
 import { keptAs } from '../apiserver/encoding/stored-text.ts';
-import type { LoggedRequest, LoggedTarget } from './log.ts';
 
 /** What a write has left of an object; undefined: nothing. */
 export interface LoggedChange {

@@ -1,6 +1,8 @@
 // Models nothing upstream: which requests of a person belong to one command, and what it may have been (v1.36)
 
-import { isWrite, type LoggedRequest } from './log.ts';
+import { SECOND } from '../../base/time/units.ts';
+import type { LoggedRequest } from '../../brought/audit/log.ts';
+import { isWrite } from './log.ts';
 import { isPerson } from './senders.ts';
 
 /** Requests of one person, one after another. */
@@ -11,20 +13,30 @@ export interface SupposedCommand {
 }
 
 /** A program sends its requests closely behind one another. */
-const PAUSE = 1_000_000;
+const PAUSE = SECOND;
+
+interface Group {
+  readonly places: number[];
+  until: number;
+}
 
 /** For each request of a person the command that it belongs to: the same object for all of one. */
 export function commandsIn(requests: readonly LoggedRequest[]): ReadonlyMap<number, SupposedCommand> {
-  const groups: { readonly places: number[]; readonly key: string; until: number }[] = [];
+  const groups: Group[] = [];
+  const openOf = new Map<string, Group>();
   for (const [place, request] of requests.entries()) {
     if (!isPerson(request)) continue;
     const key = `${request.user} ${request.userAgent}`;
-    const open = groups.findLast((group) => group.key === key);
+    const open = openOf.get(key);
     const end = request.answeredAt ?? request.receivedAt;
     if (open !== undefined && request.receivedAt - open.until < PAUSE && !beginsAnew(open.places, requests, request)) {
       open.places.push(place);
       open.until = Math.max(open.until, end);
-    } else groups.push({ places: [place], key, until: end });
+      continue;
+    }
+    const begun = { places: [place], until: end };
+    groups.push(begun);
+    openOf.set(key, begun);
   }
   const commands = new Map<number, SupposedCommand>();
   for (const { places } of groups) {

@@ -1,6 +1,7 @@
 // Models the handler chain of the API server as its audit log shows it (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
+import type { AuditLog, LoggedRequest } from '../../brought/audit/log.ts';
 import type { Context, Engine, Program } from '../../engine/index.ts';
 import { apiserver } from '../../steps/apiserver.ts';
 import { auditSteps } from '../../steps/audit.ts';
@@ -10,7 +11,7 @@ import { COMMANDS_TABLE } from '../kubectl/session/rows.ts';
 import { causesIn, type LoggedCause } from './causes.ts';
 import { changesBy } from './changes.ts';
 import { commandsIn, type SupposedCommand } from './commands.ts';
-import { type AuditLog, isDone, isWrite, type LoggedRequest, subjectOf } from './log.ts';
+import { isDone, isWrite, subjectOf } from './log.ts';
 import { isPerson, senderOf } from './senders.ts';
 
 const SERVER = 'kube-apiserver';
@@ -45,6 +46,8 @@ class Telling {
   /** Where each write was applied, and each command began. */
   private readonly applied = new Map<number, Context>();
   private readonly begun = new Map<SupposedCommand, Context>();
+  /** The newest revision of all answers: that of an end is in none. */
+  private newest = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -159,7 +162,7 @@ class Telling {
     let told = ctx;
     for (const { key, object } of changes) {
       const before = keys.get(key);
-      const revision = object === undefined ? this.nextRevision() : revisionOf(object);
+      const revision = object === undefined ? this.newest : revisionOf(object);
       const op = object === undefined ? 'delete' : 'put';
       const version = object === undefined ? 0 : (before?.version ?? 0) + 1;
       told = told.as(STORE).step(etcd.applied, key, { op, key, revision, version });
@@ -188,13 +191,6 @@ class Telling {
     ctx.engine.table(KEYS_TABLE).delete(key);
     ctx.engine.table(REVISIONS_TABLE).set(`${revision}.${key}`, { revision, key, op: 'delete' });
   }
-
-  /** The revision of an end is in no answer. */
-  private nextRevision(): number {
-    return this.newest;
-  }
-
-  private newest = 0;
 
   private answer(ctx: Context, place: number, request: LoggedRequest): void {
     const { code = 0, message = '', answer } = request;

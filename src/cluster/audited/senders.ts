@@ -1,6 +1,6 @@
 // Models the names under which the parts of a cluster send their requests: user names, and pkg rest.DefaultKubernetesUserAgent (v1.36)
 
-import type { LoggedRequest } from './log.ts';
+import type { LoggedRequest } from '../../brought/audit/log.ts';
 
 const SERVICE_ACCOUNT = /^system:serviceaccount:[^:]+:(.+)$/;
 const NODE = /^system:node:(.+)$/;

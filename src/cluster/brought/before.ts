@@ -1,9 +1,10 @@
 // Models nothing upstream: what there was on the machines of a cluster that somebody brought (v1.36)
 
 import type { Pod } from '../../api/types/core.ts';
+import type { StartState } from '../../brought/start-state.ts';
 import type { SeenPrograms } from '../ports/found.ts';
 import { seenPrograms } from './evidence.ts';
-import { objectsOf, type StartState } from './state.ts';
+import { objectsOf } from './state.ts';
 
 /** What machines know of the time before the run. */
 export interface Before {

@@ -2,9 +2,10 @@
 
 import type { Container, ContainerStatus, Pod, Service } from '../../api/types/core.ts';
 import { parseTime } from '../../api/values/time.ts';
+import type { StartState } from '../../brought/start-state.ts';
 import { canonicalName } from '../images/catalog.ts';
 import type { SeenProgram, SeenPrograms } from '../ports/found.ts';
-import { objectsOf, type StartState } from './state.ts';
+import { grouped, objectsOf } from './state.ts';
 
 /** A container with what was told of it. */
 interface Seen {
@@ -15,13 +16,16 @@ interface Seen {
 
 /** What can be said of programs from how their containers were, when the cluster was brought. */
 export function seenPrograms(start: StartState): SeenPrograms {
-  const services = objectsOf<Service>(start, 'Service', 'v1');
+  const services = grouped(objectsOf<Service>(start, 'Service', 'v1'), ({ metadata }) => metadata.namespace ?? '');
   const programs = new Map<string, SeenProgram>();
   const pulled = new Map<string, true | string>();
   for (const seen of objectsOf<Pod>(start, 'Pod', 'v1').flatMap(containersOf)) {
     const { image = '', command = [], args = [] } = seen.container;
     const key = keyOf(image, command, args);
-    programs.set(key, together(programs.get(key), programSeen(seen, services)));
+    programs.set(
+      key,
+      together(programs.get(key), programSeen(seen, services.get(seen.pod.metadata.namespace ?? '') ?? [])),
+    );
     const answer = pullSeen(seen.status);
     if (answer !== undefined && pulled.get(canonicalName(image)) !== true) pulled.set(canonicalName(image), answer);
   }
@@ -92,10 +96,10 @@ function portsOf({ container, pod }: Seen, services: readonly Service[]): Readon
   return new Set([...declared, ...[...probed, ...served].flatMap((port) => numberOf(port) ?? [])]);
 }
 
-function chooses({ metadata, spec }: Service, { metadata: of }: Pod): boolean {
+/** Both are in one namespace. */
+function chooses({ spec }: Service, { metadata: of }: Pod): boolean {
   const wanted = Object.entries(spec.selector ?? {});
-  const isIn = metadata.namespace === of.namespace;
-  return isIn && wanted.length > 0 && wanted.every(([key, value]) => of.labels?.[key] === value);
+  return wanted.length > 0 && wanted.every(([key, value]) => of.labels?.[key] === value);
 }
 
 const BACK_OFF = /^Back-off pulling image "[^"]*"(?:: ErrImagePull: (.*))?$/s;

@@ -2,12 +2,13 @@
 
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import type { StartState } from '../../brought/start-state.ts';
 import { canonicalName } from '../images/catalog.ts';
 import { nodeSpecOf } from '../kubelet/node/registered-node.ts';
 import type { NodeSpec } from '../kubelet/node/spec.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
 import { podRangeOn } from './ranges.ts';
-import { objectsOf, type StartState } from './state.ts';
+import { grouped, objectsOf } from './state.ts';
 
 const MIB = 1024 * 1024;
 
@@ -22,13 +23,15 @@ export interface BroughtNodes {
 /** Every node that is brought or that a Pod is on; one of its own for a cluster that tells of none. */
 export function nodesIn(start: StartState): BroughtNodes {
   const nodes = objectsOf<Node>(start, 'Node', 'v1');
-  const pods = objectsOf<Pod>(start, 'Pod', 'v1');
+  const pods = grouped(
+    objectsOf<Pod>(start, 'Pod', 'v1').filter(({ spec }) => (spec.nodeName ?? '') !== ''),
+    ({ spec }) => spec.nodeName ?? '',
+  );
   const known = new Map(nodes.map((node) => [node.metadata.name ?? '', node]));
-  const named = pods.flatMap(({ spec }) => spec.nodeName ?? []).filter((name) => name !== '');
-  const names = [...new Set([...known.keys(), ...named])];
+  const names = [...new Set([...known.keys(), ...pods.keys()])];
   const taken = new Set<string>();
   const specs = (names.length === 0 ? ['node-1'] : names).map((name, at) =>
-    machineOf(name, at, known.get(name), pods, taken),
+    machineOf(name, at, known.get(name), pods.get(name) ?? [], taken),
   );
   return { specs, objects: nodes, lost: nodes.filter(isLost).map(({ metadata }) => metadata.name ?? '') };
 }
@@ -41,14 +44,13 @@ function machineOf(
   name: string,
   at: number,
   node: Node | undefined,
-  all: readonly Pod[],
+  pods: readonly Pod[],
   taken: Set<string>,
 ): NodeSpec {
-  const pods = all.filter(({ spec }) => spec.nodeName === name);
   const spec = nodeSpecOf(node, name, at, 'real', imagesOn(node, pods));
   const hostIP = pods.find(({ status }) => status.hostIP !== undefined)?.status.hostIP;
   const internalIP = node === undefined ? (hostIP ?? spec.internalIP) : spec.internalIP;
-  const told = [node?.spec.podCIDR, podRangeOn(name, pods)].find((each) => each !== undefined && !each.includes(':'));
+  const told = [node?.spec.podCIDR, podRangeOn(pods)].find((each) => each !== undefined && !each.includes(':'));
   const podCIDR = told === undefined || taken.has(told) ? freeRange(taken) : told;
   taken.add(podCIDR);
   return { ...spec, internalIP, podCIDR };

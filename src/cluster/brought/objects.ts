@@ -5,9 +5,9 @@ import type { KObject } from '../../api/types/meta.ts';
 import { randomUid } from '../../api/values/names.ts';
 import { parseTime, rfc3339 } from '../../api/values/time.ts';
 import { HOUR } from '../../base/time/units.ts';
+import type { StartState } from '../../brought/start-state.ts';
 import type { Engine, Random } from '../../engine/index.ts';
 import type { InstalledObject } from '../apiserver/core/config.ts';
-import type { StartState } from './state.ts';
 
 /** What stands for an object among all: `Pod web/api`. */
 function identityOf({ apiVersion = '', kind, metadata }: KObject): string {

@@ -3,7 +3,8 @@
 import type { Pod, Service } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Cidr, contains, formatCidr, networkOf, parseAddress, parseCidr } from '../../base/address.ts';
-import { objectsOf, type StartState } from './state.ts';
+import type { StartState } from '../../brought/start-state.ts';
+import { objectsOf } from './state.ts';
 
 /** Where Services have their addresses, and those of the two that every cluster has. */
 export interface ServiceRange {
@@ -52,11 +53,9 @@ function cidrOf(text: string): Cidr {
   return cidr;
 }
 
-/** The range of a node by the addresses of its Pods, where its object does not say it; undefined: no Pod tells. */
-export function podRangeOn(node: string, pods: readonly Pod[]): string | undefined {
-  const own = pods.find(
-    ({ spec, status }) => spec.nodeName === node && spec.hostNetwork !== true && status.podIP !== undefined,
-  );
+/** The range of a node by the addresses of the Pods on it, where its object does not say it; undefined: no Pod tells. */
+export function podRangeOn(pods: readonly Pod[]): string | undefined {
+  const own = pods.find(({ spec, status }) => spec.hostNetwork !== true && status.podIP !== undefined);
   const address = parseAddress(own?.status.podIP ?? '');
   if (typeof address !== 'number') return undefined;
   return formatCidr({ address: networkOf(address, NODE_PREFIX), prefix: NODE_PREFIX });

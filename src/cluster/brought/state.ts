@@ -3,14 +3,7 @@
 import { decodeStrict } from '../../api/decoding/decode.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { splitGroupVersion } from '../../api/values/group-version.ts';
-
-/** What a run begins with in the place of an empty cluster (the same shape as in brought/read-brought.ts). */
-export interface StartState {
-  /** RFC 3339: the moment at which the run begins. */
-  readonly time: string;
-  /** As a server gave them, with uid and status. */
-  readonly objects: readonly KObject[];
-}
+import type { StartState } from '../../brought/start-state.ts';
 
 /** Without what was changed since it was read as its kind, so that a server could not read it any more. */
 export function readable(start: StartState): StartState {
@@ -20,6 +13,18 @@ export function readable(start: StartState): StartState {
     return decodeStrict({ group, version, kind }, object, { strict: false }).error === undefined;
   });
   return { ...start, objects };
+}
+
+/** By what each is called, in the order in which they came. */
+export function grouped<T>(list: readonly T[], nameOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const name = nameOf(item);
+    const others = groups.get(name);
+    if (others === undefined) groups.set(name, [item]);
+    else others.push(item);
+  }
+  return groups;
 }
 
 /** The objects of one resource, as they were brought. */

@@ -30,17 +30,11 @@ export class Screen {
   }
 
   exit(exitCode: number): void {
-    this.keep({ exitCode, editing: undefined });
-  }
-
-  /** An editor is open, or closed again. */
-  edit(editing: CommandRow['editing']): void {
-    this.keep({ editing });
+    this.keep({ exitCode });
   }
 
   private keep(change: Partial<CommandRow>): void {
-    const { editing, ...row } = { ...this.row, ...change };
-    this.row = editing === undefined ? row : { ...row, editing };
+    this.row = { ...this.row, ...change };
     this.rows.set(String(this.row.id), this.row);
   }
 }

@@ -69,8 +69,6 @@ export function onlyLooks(argv: readonly string[]): boolean {
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
   if (own.some((word) => HELP.test(word))) return true;
-  // A first story types it: what all other commands say of themselves need not have come by then.
-  if (own[0] === 'apply' && own[1]?.startsWith('-') === true) return false;
   const commands = declaredCommands();
   const { command, rest } = findCommand(own, commands);
   if (command !== undefined) return looks(command.name.split(' '), commands);

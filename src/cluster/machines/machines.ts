@@ -6,7 +6,6 @@ import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { panicSteps } from '../../steps/panic.ts';
 import type { ApiServer } from '../apiserver/server.ts';
 import type { Before } from '../brought/before.ts';
-import { serviceRangeIn } from '../brought/ranges.ts';
 import { kubeletCredentials, proxyCredentials } from '../clients/identities.ts';
 import type { ClusterOptions, KubeletState } from '../cluster-config.ts';
 import { createBridgePlugin, createConstantPlugin } from '../cni/bridge.ts';
@@ -24,7 +23,7 @@ import { within } from '../processes/living-process.ts';
 import { supervise } from '../processes/supervised.ts';
 import { isProgram } from '../programs/index.ts';
 import { createKubeProxy } from '../proxy/index.ts';
-import { IPV4_ALONE, podRangeOf, serviceRangeOf } from '../wiring/addressing.ts';
+import type { FamilyRanges } from '../wiring/addressing.ts';
 import type { ClusterNetwork } from '../wiring/cluster-network.ts';
 import { NodeLine } from './node-line.ts';
 import { startInPod } from './pod-programs.ts';
@@ -153,7 +152,8 @@ export function startProxy(
   env: Environment,
   { transport }: ApiServer,
   { name, internalIP, second }: NodeSpec,
-  { proxy: mode = 'iptables', ipvsScheduler, families = IPV4_ALONE, nodes, start }: ClusterOptions,
+  { proxy: mode = 'iptables', ipvsScheduler }: ClusterOptions,
+  ranges: readonly FamilyRanges[],
   limits: ClientLimits,
   netfilter: Netfilter,
 ): void {
@@ -163,11 +163,11 @@ export function startProxy(
     mode,
     ipvsScheduler,
     node: name,
-    places: families.map((family, at) => ({
+    places: ranges.map(({ family, pods, services }, at) => ({
       family,
       nodeIP: at === 0 ? internalIP : (second?.internalIP ?? ''),
-      clusterCIDR: podRangeOf(family, nodes, start !== undefined),
-      serviceCIDR: (start === undefined ? undefined : serviceRangeIn(start)?.services) ?? serviceRangeOf(family),
+      clusterCIDR: pods,
+      serviceCIDR: services,
     })),
     netfilter,
   };

@@ -54,14 +54,35 @@ export function addressingOf(families: readonly Family[], own?: ServiceRange): A
   return { families, apiServer, kubernetes, dns, serviceCidr };
 }
 
-export function serviceRangeOf(family: Family): string {
+function serviceRangeOf(family: Family): string {
   return RANGES[family].services;
 }
 
 /** The range of all Pods. */
-export function podRangeOf(family: Family, nodes: readonly NodeSpec[], isBrought = false): string {
+function podRangeOf(family: Family, nodes: readonly NodeSpec[], isBrought = false): string {
   if (isBrought && !areUsual(nodes)) return coveringRange(nodes.map(({ podCIDR }) => podCIDR)) ?? WIDE_POD_RANGE;
   return family === 'IPv6' || areUsual(nodes) ? RANGES[family].pods : WIDE_POD_RANGE;
+}
+
+/** Where Pods and Services of one family have their addresses. */
+export interface FamilyRanges {
+  readonly family: Family;
+  readonly pods: string;
+  readonly services: string;
+}
+
+/** Of each family, for who is told both; `own`: of a cluster that somebody brought. */
+export function familyRanges(
+  families: readonly Family[],
+  nodes: readonly NodeSpec[],
+  isBrought: boolean,
+  own: ServiceRange | undefined,
+): readonly FamilyRanges[] {
+  return families.map((family) => ({
+    family,
+    pods: podRangeOf(family, nodes, isBrought),
+    services: own?.services ?? serviceRangeOf(family),
+  }));
 }
 
 /** The same for each family, with the size of a node's part. */

@@ -15,8 +15,6 @@ export interface CommandRow {
   readonly written?: readonly Written[];
   /** What was shown before is wiped from the screen. */
   readonly clears?: boolean;
-  /** An editor is open: the command goes on when it is closed. */
-  readonly editing?: { readonly name: string; readonly text: string };
 }
 
 export interface Written {

@@ -1,10 +1,11 @@
+import { fieldPathText, type Path } from '../../../api/values/field-path.ts';
 import type { ManifestDocument } from '../../../api/yaml/index.ts';
 import type { Language } from '../../widgets/kit/host.ts';
 import { type Say, say } from '../../widgets/kit/words.ts';
 import type { Fix, Marker } from '../marker.ts';
 import { isDeprecated, quoted } from './complete.ts';
 import { nearest } from './near.ts';
-import { child, isOpen, type Known, type Path, type SchemaBook, type Shape, shapeOf } from './schema-book.ts';
+import { child, isOpen, type Known, type SchemaBook, type Shape, shapeOf } from './schema-book.ts';
 import { fieldSnippet } from './skeleton.ts';
 import { languageWords } from './words.ts';
 
@@ -74,8 +75,8 @@ class FieldChecker {
     const place = this.keyPlace(at, name);
     const message =
       near === undefined
-        ? this.t('unknown', { path: pathText(at) })
-        : this.t('unknownNear', { path: pathText(at), near });
+        ? this.t('unknown', { path: fieldPathText(at) })
+        : this.t('unknownNear', { path: fieldPathText(at), near });
     const fixes = near === undefined ? [] : [{ ...place, title: this.t('fixName', { near }), text: near }];
     this.add(place, message, 'error', fixes);
   }
@@ -84,7 +85,12 @@ class FieldChecker {
     const place = path.length === 0 ? this.keyPlace(['kind'], 'kind') : this.keyPlace(path, String(path.at(-1)));
     const first = Object.keys(value)[0];
     const fix = first === undefined ? undefined : this.insertion(name, known, [...path, first]);
-    this.add(place, this.t('missing', { path: pathText([...path, name]) }), 'error', fix === undefined ? [] : [fix]);
+    this.add(
+      place,
+      this.t('missing', { path: fieldPathText([...path, name]) }),
+      'error',
+      fix === undefined ? [] : [fix],
+    );
   }
 
   /** Before the first field that is there, in its column. */
@@ -100,7 +106,7 @@ class FieldChecker {
     const shape = shapeOf(schema);
     const place = this.valuePlace(path);
     const message = this.t('wrongType', {
-      path: pathText(path),
+      path: fieldPathText(path),
       type: this.t(`type.${shape === 'any' ? 'text' : shape}`),
       found: shownValue(value, this.t),
     });
@@ -115,7 +121,7 @@ class FieldChecker {
     if (values === undefined || values.includes(value)) return;
     const near = nearest(String(value), values.map(String));
     const place = this.valuePlace(path);
-    const all = { path: pathText(path), values: values.map((each) => JSON.stringify(each)).join(', ') };
+    const all = { path: fieldPathText(path), values: values.map((each) => JSON.stringify(each)).join(', ') };
     const message = near === undefined ? this.t('wrongValue', all) : this.t('wrongValueNear', { ...all, near });
     const chosen = near === undefined ? values.map(String).slice(0, 5) : [near];
     const fixes = chosen.map((each) => ({ ...place, title: this.t('fixValue', { value: each }), text: quoted(each) }));
@@ -128,7 +134,7 @@ class FieldChecker {
     const [text = ''] = description.split('\n', 1);
     this.add(
       this.keyPlace(path, String(path.at(-1))),
-      this.t('deprecated', { path: pathText(path), text }),
+      this.t('deprecated', { path: fieldPathText(path), text }),
       'hint',
       [],
     );
@@ -210,9 +216,4 @@ function shownValue(value: unknown, t: Words): string {
   if (Array.isArray(value)) return t('type.list');
   if (typeof value === 'object') return t('type.map');
   return JSON.stringify(value);
-}
-
-/** `spec.containers[0].image` */
-function pathText(path: Path): string {
-  return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 }

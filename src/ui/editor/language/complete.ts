@@ -1,7 +1,8 @@
 import { allResources, apiVersionOf } from '../../../api/scheme/scheme.ts';
+import type { Path } from '../../../api/values/field-path.ts';
 import { type Draft, draftAt, draftsOf, headOf, metadataOf, surroundings, valueBeside } from './reading.ts';
 import { referredTo, resourceOfKind } from './references.ts';
-import { child, type Known, type Path, type SchemaBook, shapeOf, typeName } from './schema-book.ts';
+import { child, type Known, type SchemaBook, shapeOf, typeName } from './schema-book.ts';
 import { fieldSnippet, fieldsInOrder, kindSnippet } from './skeleton.ts';
 
 /** Something that can be written where the caret is. */

@@ -1,11 +1,12 @@
 import { applyDefaults } from '../../../api/defaults/index.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import type { Path } from '../../../api/values/field-path.ts';
 import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { parseFile } from '../../../api/yaml/index.ts';
 import type { Language } from '../../widgets/kit/host.ts';
 import { type Say, say } from '../../widgets/kit/words.ts';
 import { type Draft, draftAt, headOf, surroundings } from './reading.ts';
-import { child, type Known, type Path, type SchemaBook, typeName } from './schema-book.ts';
+import { child, type Known, type SchemaBook, typeName } from './schema-book.ts';
 import { languageWords } from './words.ts';
 
 /** What is to be said of a place; lines and columns from 0. */

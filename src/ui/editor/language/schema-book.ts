@@ -1,3 +1,4 @@
+import type { Path } from '../../../api/values/field-path.ts';
 import type { DefinedKind, KindSchemas } from '../../../protocol/queries.ts';
 
 /** As OpenAPI documents have it. */
@@ -31,8 +32,6 @@ export interface Known {
   readonly definition: string;
   readonly all: Readonly<Record<string, Schema>>;
 }
-
-export type Path = readonly (string | number)[];
 
 const PREFIX = '#/components/schemas/';
 /** How deep references lead to references. */

@@ -2,7 +2,7 @@
 export type Path = readonly (string | number)[];
 
 /** `spec.containers[0].image` */
-export function fieldText(path: Path): string {
+export function fieldPathText(path: Path): string {
   return path.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
     '',

@@ -1,0 +1,9 @@
+import type { KObject } from '../api/types/meta.ts';
+
+/** What a run begins with in the place of an empty cluster: the state of a real one, as its objects tell it. */
+export interface StartState {
+  /** RFC 3339: the moment at which the run begins, just after the latest that the objects tell of. */
+  readonly time: string;
+  /** As a server gave them, with uid and status; Secrets without what they keep. */
+  readonly objects: readonly KObject[];
+}
