@@ -114,7 +114,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
     const services = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
-    const told = families[0] === 'IPv6' ? { ...spec, ...services } : spec;
+    const told = families[0] === 'IPv6' || own !== undefined ? { ...spec, ...services } : spec;
     machines.set(spec.name, startNode(env, apiServer, told, limits, network, netfilter, volumeDisks, before));
     if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, ranges, limits, netfilter);
   }

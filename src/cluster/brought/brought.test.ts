@@ -9,6 +9,7 @@ import type { Run } from '../../engine/index.ts';
 import type { Input } from '../../protocol/run-description.ts';
 import { newRun, settledAt } from '../../worker/scenario-run.ts';
 import { KEYS_TABLE } from '../etcd/rows.ts';
+import { COMMANDS_TABLE } from '../kubectl/session/rows.ts';
 
 /** What a real cluster held when a recording ended, as kubectl printed it. */
 function recorded(name: string): string {
@@ -208,6 +209,20 @@ describe('what nobody brought', () => {
     type(run, 'create service clusterip web -n shop --tcp=80:8080');
     expect(stored<Service>(run, 'services/specs/shop/web')?.spec.clusterIP).toMatch(/^10\.43\./);
     expect(stored(run, 'services/specs/default/kubernetes')?.metadata.uid).toBe('uid-kubernetes');
+  });
+
+  it('BST5: containers are told the address that the API server has there', () => {
+    const kubernetes = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: metadata('kubernetes', { namespace: 'default' }),
+      spec: { clusterIP: '10.43.0.1', clusterIPs: ['10.43.0.1'], ports: [{ port: 443, name: 'https' }] },
+    };
+    const shell = { image: 'busybox:1.36', command: ['sleep', '3600'] };
+    const run = begun(listOf(kubernetes, pod('api', RUNS, shell)));
+    pass(run, 5);
+    type(run, 'exec api -n shop -- printenv KUBERNETES_SERVICE_HOST');
+    expect([...run.engine.table(COMMANDS_TABLE).values()][0]?.stdout).toBe('10.43.0.1\n');
   });
 
   it('BST7: what cannot be read any more is left out', () => {
