@@ -144,6 +144,12 @@ it('links that were damaged on the way are refused in words, and none is another
   );
 });
 
+it('what is left of a link behind # is refused, however short it is', () => {
+  for (const left of ['#v=2#run=v2.t', '#v=2', '#v=2&lang=zh', '#2#ru', '#run', '#r'])
+    expect(readLink(new URL(PAGE + left)), left).toBe('the link is damaged or was cut');
+  expect(readLink(new URL(`${PAGE}#top`))).toBeUndefined();
+});
+
 it('links of the forms before are refused as well when they were damaged', () => {
   const kept = JSON.parse(readFileSync('testdata/links/v1.json', 'utf8')) as readonly (readonly [string, string])[];
   // Without a checksum, or without a number that anybody else wrote, nothing can be told.

@@ -22,6 +22,11 @@ function isOfRun([name, value]: readonly [string, string]): boolean {
   return name === 'run' || name.length > LONGEST_OTHER || !/^[\w.-]+$/.test(name) || value.length > LONGEST_TRACE;
 }
 
+/** What is left of a link behind `#`, where a place on a page would be one short word. */
+function isOfDamaged(hash: string): boolean {
+  return hash.length > LONGEST_OTHER || /[=&#]/.test(hash.slice(1)) || (hash.length > 1 && RUN.startsWith(hash));
+}
+
 /** The query of a link that holds a run behind `#`: where that was cut, one sees that something was there. */
 const RUN_FOLLOWS = 'v=2';
 
@@ -48,7 +53,7 @@ export function readLink({
     if (typeof link === 'string') return link;
     return { ...link, moment: { ...link.moment, ...languageIn(asked) } };
   }
-  if (hash.length > LONGEST_OTHER || (hash.length > 1 && RUN.startsWith(hash))) return DAMAGED;
+  if (isOfDamaged(hash)) return DAMAGED;
   if (asked.has('v')) return readScenarioLink(asked);
   if (asked.has('sum') || asked.has('at')) return readNumberedLink(asked);
   if (isWrittenByProgram(asked) || [...asked].some(isOfRun)) return DAMAGED;
