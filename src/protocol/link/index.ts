@@ -22,6 +22,11 @@ function isOfRun([name, value]: readonly [string, string]): boolean {
   return name === 'run' || name.length > LONGEST_OTHER || !/^[\w.-]+$/.test(name) || value.length > LONGEST_TRACE;
 }
 
+/** `v=2` with a character that is another one, or too many: whoever counts clicks has longer names or longer values. */
+function isVersionMistyped([name, value]: readonly [string, string]): boolean {
+  return name.length <= 3 && value.length <= 2;
+}
+
 /** What is left of a link behind `#`, where a place on a page would be one short word. */
 function isOfDamaged(hash: string): boolean {
   return hash.length > LONGEST_OTHER || /[=&#]/.test(hash.slice(1)) || (hash.length > 1 && RUN.startsWith(hash));
@@ -56,7 +61,8 @@ export function readLink({
   if (isOfDamaged(hash)) return DAMAGED;
   if (asked.has('v')) return readScenarioLink(asked);
   if (asked.has('sum') || asked.has('at')) return readNumberedLink(asked);
-  if (isWrittenByProgram(asked) || [...asked].some(isOfRun)) return DAMAGED;
+  if (isWrittenByProgram(asked) || [...asked].some(isOfRun) || [...asked].some(isVersionMistyped)) return DAMAGED;
   const scenario = asked.get('scenario');
+  if (scenario === '') return DAMAGED;
   return scenario === null ? undefined : readTypedLink(scenario, asked);
 }
