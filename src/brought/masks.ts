@@ -1,4 +1,5 @@
 import type { KObject, StringMap } from '../api/types/meta.ts';
+import { LAST_APPLIED } from '../api/values/annotations.ts';
 import { base64 } from '../base/bytes/base64.ts';
 
 /** Types of Secrets that hold nothing but what somebody else made, and much of it: releases of Helm, tokens. */
@@ -31,10 +32,8 @@ export function masked(object: KObject): KObject {
   const keys = Object.keys({ ...data, ...(object.stringData as StringMap | undefined) });
   const hidden = Object.fromEntries(keys.map((key) => [key, base64(MASKED[key] ?? MASK)]));
   const { annotations, ...others } = metadata;
+  // LAST_APPLIED repeats the whole Secret.
   const told = Object.entries(annotations ?? {}).filter(([key]) => key !== LAST_APPLIED);
   const kept = told.length === 0 ? others : { ...others, annotations: Object.fromEntries(told) };
   return { ...rest, metadata: kept, ...(keys.length === 0 ? {} : { data: hidden }) } as KObject;
 }
-
-/** It repeats the whole Secret. */
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

@@ -3,6 +3,7 @@ import { ownValue } from '../../base/own.ts';
 import { applyConflict, type Status, type StatusCause } from '../errors/status.ts';
 import { compareText, equalJson, isFields, withoutField } from '../go/json.ts';
 import type { KObject, ManagedFieldsEntry } from '../types/meta.ts';
+import { LAST_APPLIED } from '../values/annotations.ts';
 import { compareFields, IGNORED_METADATA } from './compare-fields.ts';
 import { compareEntries, conflictsWith } from './field-entries.ts';
 import {
@@ -260,8 +261,6 @@ function isDisowned(dropped: FieldSet, owned: FieldSet | undefined): boolean {
 }
 
 type Conflicts = ReturnType<typeof conflictsWith>;
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * `kubectl` may take over what its client-side apply set before and nobody changed since.

@@ -10,6 +10,7 @@ import { jsonTypeOf } from '../../../api/scheme/foreign-kind.ts';
 import { apiVersionOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { textAt } from '../../../api/validation/common/check.ts';
+import { LAST_APPLIED } from '../../../api/values/annotations.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -151,7 +152,6 @@ function mistyped(config: KObject, problem: string): Status {
 }
 
 const KUBECTL = 'kubectl';
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const LONGEST_ANNOTATIONS = 262_144;
 
 /** An object that was applied by the client before keeps its annotation up to date, so that it can be again. */

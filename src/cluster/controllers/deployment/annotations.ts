@@ -1,4 +1,5 @@
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
+import { LAST_APPLIED } from '../../../api/values/annotations.ts';
 import { pureOfValues } from '../../../base/pure.ts';
 
 export const REVISION = 'deployment.kubernetes.io/revision';
@@ -6,7 +7,6 @@ const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history';
 const DESIRED_REPLICAS = 'deployment.kubernetes.io/desired-replicas';
 const MAX_REPLICAS = 'deployment.kubernetes.io/max-replicas';
 export const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const MAX_HISTORY_CHARS = 2000;
 
 export type Annotations = { readonly [key: string]: string };

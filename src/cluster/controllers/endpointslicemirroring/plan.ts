@@ -9,13 +9,12 @@ import type {
 } from '../../../api/types/core.ts';
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
 import { isAddress } from '../../../api/validation/common/addresses.ts';
+import { LAST_APPLIED } from '../../../api/values/annotations.ts';
 import { formatAddress6, parseAddress6 } from '../../../base/address6.ts';
 import { inHashOrder } from '../shared/hash-order.ts';
 import { controllerReference } from '../shared/owner.ts';
 import { MANAGED_BY, SERVICE_NAME, TRIGGER_TIME } from '../shared/service-endpoints.ts';
 import { MIRROR_MANAGER, MOST_ADDRESSES } from './names.ts';
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 type Texts = { readonly [key: string]: string };
 

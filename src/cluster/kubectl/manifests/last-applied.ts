@@ -2,10 +2,9 @@
 
 import { goJson } from '../../../api/go/json-text.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { LAST_APPLIED } from '../../../api/values/annotations.ts';
 import { orderedAsSent } from '../print/objects.ts';
 import type { ManifestObject } from './manifests.ts';
-
-export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The object with the annotation that holds it: compact, keys sorted, a newline at the end. */
 export function withLastApplied(object: ManifestObject): ManifestObject {

@@ -1,3 +1,4 @@
+import { LAST_APPLIED } from '../../../api/values/annotations.ts';
 /** Of an object's parts, those that sentences name. */
 export interface Stored {
   readonly kind?: string;
@@ -39,12 +40,11 @@ function shortImage(image: string): string {
 
 /** What is drawn from a range when it is stored is no default. */
 const ALLOCATED = /^(?:clusterIPs?|ipFamil|healthCheckNodePort|ports\.\d+\.nodePort)/;
-const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Fields that the applied manifest does not have. As `name value`, the outermost first. */
 export function unwrittenFields(value: unknown): readonly string[] {
   const { metadata } = asStored(value);
-  const text = metadata?.annotations?.[APPLIED];
+  const text = metadata?.annotations?.[LAST_APPLIED];
   if (text === undefined) return [];
   const found: { readonly depth: number; readonly text: string }[] = [];
   const [filled, written] = [partsOf(value), partsOf(JSON.parse(text))];

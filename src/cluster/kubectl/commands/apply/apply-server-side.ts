@@ -1,8 +1,8 @@
 import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { LAST_APPLIED } from '../../../../api/values/annotations.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
-import { LAST_APPLIED } from '../../manifests/last-applied.ts';
 import type { Manifest, ManifestObject } from '../../manifests/manifests.ts';
 import { Failure, failureOf } from '../../session/errors.ts';
 import type { Query, Session } from '../../session/session.ts';

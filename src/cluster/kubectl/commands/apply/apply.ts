@@ -4,13 +4,14 @@ import { applyStrategicMerge, createThreeWayPatch } from '../../../../api/patch/
 import { resourceOfObject } from '../../../../api/scheme/scheme.ts';
 import { matchesRequirements, parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
+import { LAST_APPLIED } from '../../../../api/values/annotations.ts';
 import { SECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';
 import { pathOf, segment } from '../../client/discovery.ts';
 import { fetchOlderDocument } from '../../client/older-open-api.ts';
 import type { Options } from '../../flags/options.ts';
-import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../../manifests/last-applied.ts';
+import { withLastApplied, withoutLastApplied } from '../../manifests/last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests, sortedDeep } from '../../manifests/manifests.ts';
 import { askForSchemas, validationOf } from '../../manifests/validation.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../../session/errors.ts';

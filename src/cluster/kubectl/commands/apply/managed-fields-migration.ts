@@ -1,5 +1,5 @@
 import type { KObject, ManagedFieldsEntry } from '../../../../api/types/meta.ts';
-import { LAST_APPLIED } from '../../manifests/last-applied.ts';
+import { LAST_APPLIED } from '../../../../api/values/annotations.ts';
 
 type FieldSet = { readonly [key: string]: FieldSet };
 

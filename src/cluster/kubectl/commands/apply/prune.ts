@@ -1,9 +1,9 @@
 import type { KObject } from '../../../../api/types/meta.ts';
+import { LAST_APPLIED } from '../../../../api/values/annotations.ts';
 import { MILLISECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { type Discovered, findKind, kindWord, lookUp, pathOf } from '../../client/discovery.ts';
 import type { Options } from '../../flags/options.ts';
-import { LAST_APPLIED } from '../../manifests/last-applied.ts';
 import type { Manifest } from '../../manifests/manifests.ts';
 import { type Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
 import { logLine } from '../../session/log-line.ts';

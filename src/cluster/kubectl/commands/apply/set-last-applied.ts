@@ -2,10 +2,10 @@
 
 import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { LAST_APPLIED } from '../../../../api/values/annotations.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
 import { retrieve } from '../../client/retrieve.ts';
-import { LAST_APPLIED } from '../../manifests/last-applied.ts';
 import { type Manifest, readManifests } from '../../manifests/manifests.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 import { goJson } from '../../../../api/go/json-text.ts';
+import { LAST_APPLIED } from '../../../../api/values/annotations.ts';
 import { printYaml } from '../../../../api/yaml/index.ts';
 import type { Process } from '../../../../engine/index.ts';
-import { LAST_APPLIED } from '../../manifests/last-applied.ts';
 import { type Failure, failure, isFailure, misused } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { fetchTargets } from '../../writing/change.ts';
