@@ -6,8 +6,10 @@ import { Snapshot } from '../src/inspect/snapshot.ts';
 import type { Input } from '../src/protocol/run-description.ts';
 import { settledAt } from '../src/worker/scenario-run.ts';
 import { beatsOf } from './kubestep/beats.ts';
+import { comparedAsText } from './kubestep/compare.ts';
+import { historyIn } from './kubestep/history.ts';
 import { isNamed } from './kubestep/named-object.ts';
-import { asksForHelp, readOptions, USAGE } from './kubestep/options.ts';
+import { asksForHelp, type Options, readOptions, USAGE } from './kubestep/options.ts';
 import { withStart } from './kubestep/start-state.ts';
 import { advanceOrEnd, failures, line, startRun } from './kubestep/story.ts';
 import { linesOf, unmetIn } from './kubestep/unmet.ts';
@@ -42,6 +44,8 @@ function main(): number {
     return 2;
   }
   const end = advanceOrEnd(run, options.until);
+  if (options.compare !== undefined) return tellDifferences(run, options, options.compare);
+  if (options.history !== undefined) return tellHistory(run, options.history);
   if (options.why !== undefined && end === undefined) return tellWhy(run, options.why);
   const { grain } = options;
   const snapshot = new Snapshot(run.engine, { grain: grain === 'beat' ? 'step' : grain, scope: 'story' });
@@ -85,6 +89,32 @@ function tellSteps({ index, journal }: Snapshot, settled: number): string {
   for (let place = 0; place < index.size; place += 1)
     console.log(line(journal.step(index.at(place) as number), settled));
   return `${index.size} steps`;
+}
+
+/** The exit code is 1 where anything is otherwise in the second run. */
+function tellDifferences(run: Run<Input>, options: Options, file: string): number {
+  const other = startRun({ ...options, file });
+  if (typeof other === 'string') {
+    console.error(`kubestep: ${other}`);
+    return 2;
+  }
+  const end = advanceOrEnd(other, options.until);
+  if (end !== undefined) console.error(end);
+  const { lines, differs } = comparedAsText(run, other);
+  for (const each of lines) console.log(each);
+  return differs ? 1 : 0;
+}
+
+/** The values of one field; the exit code is 1 where there are none. */
+function tellHistory(run: Run<Input>, { object, path }: NonNullable<Options['history']>): number {
+  const found = historyIn(run, object, path);
+  if (typeof found === 'string') {
+    console.error(`kubestep: ${found}`);
+    return 1;
+  }
+  console.log(found.short === '' ? `${object} has had no ${path}` : `${object} ${path}: ${found.short}`);
+  for (const each of found.lines) console.log(each);
+  return found.short === '' ? 1 : 0;
 }
 
 /** What is missed about one object; the exit code is 1 where something is. */

@@ -6,14 +6,19 @@ import { readDelays, readFaults } from './disturbances.ts';
 
 export const USAGE = `Usage: npm run kubestep -- run FILE|FOLDER|-|SCENARIO [options]
        npm run kubestep -- why OBJECT FILE|FOLDER|-|SCENARIO [options]
-       npm run kubestep -- run|why … --start DUMP [options]
+       npm run kubestep -- history OBJECT PATH FILE|FOLDER|-|SCENARIO [options]
+       npm run kubestep -- compare FILE|FOLDER|SCENARIO FILE|FOLDER|SCENARIO [options]
+       npm run kubestep -- run|why|history … --start DUMP [options]
        npm run kubestep -- check-links FILE|FOLDER…
 
 Runs \`kubectl apply -f FILE\` on a simulated cluster (- is standard input, a folder stands for the manifests in it),
 repeats a run saved from the page (FILE.json), or types what a scenario types, each line when the cluster has come to
 rest; and prints the story: its beats, one a line, or its steps; and at its end which wishes are not met, with what holds
 each up. \`why\` prints this alone, of one object such as deployment/web or pods/default/x; its exit code is 1 where there
-is one. The exit code of \`run\` is 1 when kubectl failed, or when not all Pods became ready
+is one. \`history\` prints every value that a field of an object has had, with when, by whom and at which step, as in
+\`history deployment/web .spec.replicas FILE\` (or \`history deployment web …\`). \`compare\` tells two stories side by side, beat by
+beat, says where they first part, and lists the fields of objects that end differently; its exit code is 1 where anything
+differs. The exit code of \`run\` is 1 when kubectl failed, or when not all Pods became ready
 with \`--until ready\`; 2 when the simulation itself breaks off, after what was told until then, with the reason.
 With --start the cluster is one of your own: DUMP is what \`kubectl get … -A -o yaml\` or \`-o json\` printed, or a folder of such
 files, or the audit log of an API server; FILE may be left out then. What could not be used, and what was changed, is said first.
@@ -49,6 +54,10 @@ export interface Options {
   readonly file: string | undefined;
   /** The object that is asked about, in the place of the story. */
   readonly why?: string;
+  /** The field whose values are asked for, in the place of the story. */
+  readonly history?: { readonly object: string; readonly path: string };
+  /** What is held against the file, in the place of the story. */
+  readonly compare?: string;
   /** Where the state is that the cluster begins with. */
   readonly start: string | undefined;
   readonly seed: number | undefined;
@@ -67,6 +76,7 @@ const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
 const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
 const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal', 'follow', 'start'];
+const COMMANDS: readonly string[] = ['run', 'why', 'history', 'compare'];
 const GRAINS: readonly string[] = ['beat', 'scene', 'step', 'detail'] satisfies readonly Grain[];
 
 export const STANDARD_INPUT = '-';
@@ -78,21 +88,22 @@ export function asksForHelp(argv: readonly string[]): boolean {
 /** What was asked for; a text that says why when it makes no sense. */
 export function readOptions(argv: readonly string[]): Options | string {
   const [command, ...rest] = argv;
-  if (command !== 'run' && command !== 'why')
-    return command === undefined ? 'say what to do' : `unknown command ${command}`;
+  if (!COMMANDS.includes(command ?? '')) return command === undefined ? 'say what to do' : `unknown command ${command}`;
   const split = splitWords(rest);
   if (typeof split === 'string') return split;
   const { words, values, flags } = split;
   const unknown = [...values.keys()].find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) return `unknown option --${unknown}`;
-  const why = command === 'why' ? words.shift() : undefined;
-  if (command === 'why' && why === undefined) return 'name an object';
+  const question = readQuestion(command as string, words);
+  if (typeof question === 'string') return question;
   const [file, ...more] = words;
   const start = values.get('start');
   if (file === undefined && start === undefined) return 'name a manifest, a saved run or a scenario';
   if (more.length > 0) return `one file at a time: ${words.join(', ')}`;
-  const problem = file === undefined ? undefined : problemWith(file);
-  if (problem !== undefined) return problem;
+  const named = [file, question.compare].flatMap((each) =>
+    each === undefined ? [] : [problemWith(each) ?? []].flat(),
+  );
+  if (named[0] !== undefined) return named[0];
   const grain = values.get('grain') ?? (flags.has('everything') ? 'step' : 'beat');
   if (!GRAINS.includes(grain)) return `unknown grain ${grain}`;
   const until = readUntil(values.get('until') ?? 'quiescent');
@@ -104,7 +115,7 @@ export function readOptions(argv: readonly string[]): Options | string {
   return {
     file,
     start,
-    ...(why === undefined ? {} : { why }),
+    ...question,
     seed,
     cluster,
     until,
@@ -112,6 +123,29 @@ export function readOptions(argv: readonly string[]): Options | string {
     journal: values.get('journal'),
     follow: values.get('follow'),
   };
+}
+
+type Question = Pick<Options, 'why' | 'history' | 'compare'>;
+
+/** What is asked in the place of the story: its words are taken from the list, what is left is the file. */
+function readQuestion(command: string, words: string[]): Question | string {
+  if (command === 'why') {
+    const why = words.shift();
+    return why === undefined ? 'name an object' : { why };
+  }
+  if (command === 'compare') {
+    if (words.length < 2) return 'name two manifests, saved runs or scenarios';
+    const [compare] = words.splice(1, 1);
+    return { compare: compare as string };
+  }
+  if (command !== 'history') return {};
+  const first = words.shift();
+  // `deployment web` is as good as `deployment/web`.
+  const object = first === undefined || first.includes('/') ? first : [first, words.shift()].join('/');
+  const path = words.shift();
+  return object === undefined || path === undefined
+    ? 'name an object and a path, such as deployment/web .spec.replicas'
+    : { history: { object, path } };
 }
 
 function readCluster(values: ReadonlyMap<string, string>): ClusterChanges | string {

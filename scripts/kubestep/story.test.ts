@@ -8,6 +8,8 @@ import { DELAYS } from '../../src/protocol/cluster-check.ts';
 import { printRun } from '../../src/protocol/run-file.ts';
 import { settledAt } from '../../src/worker/scenario-run.ts';
 import { beatsOf } from './beats.ts';
+import { comparedAsText } from './compare.ts';
+import { historyIn } from './history.ts';
 import { isNamed } from './named-object.ts';
 import { asksForHelp, readOptions } from './options.ts';
 import { withStart } from './start-state.ts';
@@ -256,4 +258,62 @@ test('a start without objects is refused in words', () => {
   const read = readOptions(['run', '--start', file]);
   if (typeof read === 'string') throw new Error(read);
   expect(withStart(read)).toContain('this is the table that kubectl shows to people');
+});
+
+test('two stories are told side by side: the same once, then what differs, and how it ends', () => {
+  const [two, three] = [2, 3].map((replicas) =>
+    started(`web-${replicas}.yaml`, DEPLOYMENT.replace('REPLICAS', String(replicas))),
+  ) as [ReturnType<typeof started>, ReturnType<typeof started>];
+  const { lines, differs } = comparedAsText(two, three);
+  expect(differs).toBe(true);
+  const text = lines.join('\n');
+  expect(text).toContain('--- here the stories part ---');
+  expect(text).toMatch(/≠ A .*2 of 2 are available[^\n]*\n {2}≠ B .*3 of 3 are available/);
+  expect(text).toContain('    spec.replicas: 2 → 3');
+  expect(text).toMatch(/Pod\/default\/web-\S+: only in B/);
+  // No line says the same on both sides.
+  for (const [at, line] of lines.entries())
+    if (line.startsWith('  ≠ A')) expect(lines[at + 1]?.slice(23)).not.toBe(line.slice(23));
+  const same = comparedAsText(two, started('web-2.yaml', DEPLOYMENT.replace('REPLICAS', '2')));
+  expect(same.differs).toBe(false);
+  expect(same.lines).toContain('All objects end alike.');
+});
+
+const DEPLOYMENT = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: REPLICAS
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: nginx }] }
+`;
+
+test('the values of a field are told with when, by whom and at which step', () => {
+  const run = started('web-history.yaml', DEPLOYMENT.replace('REPLICAS', '2'));
+  const found = historyIn(run, 'deployment/web', '.status.readyReplicas');
+  expect(found).toMatchObject({ short: '1 → 2' });
+  const { lines } = found as Exclude<typeof found, string>;
+  expect(lines[0]).toMatch(
+    /^ *\d+ +\d+\.\d ms {2}1 {2}\(deployment-controller, manager kube-controller-manager, system:/,
+  );
+  expect(historyIn(run, 'deployment/web', 'spec.nothing')).toEqual({ short: '', lines: [] });
+  expect(historyIn(run, 'deployment/other', 'spec.replicas')).toContain('deployment/other');
+});
+
+test('which words name the object, the path and the files', () => {
+  const [a, b] = ['a.yaml', 'b.yaml'].map((name) => {
+    writeFileSync(join(folder, name), POD);
+    return join(folder, name);
+  }) as [string, string];
+  expect(readOptions(['history', 'deployment', 'web', '.spec.replicas', a])).toMatchObject({
+    file: a,
+    history: { object: 'deployment/web', path: '.spec.replicas' },
+  });
+  expect(readOptions(['history', 'deployment/web', 'spec.replicas', a])).toMatchObject({ file: a });
+  expect(readOptions(['history', 'deployment/web'])).toContain('name an object and a path');
+  expect(readOptions(['compare', a, b])).toMatchObject({ file: a, compare: b });
+  expect(readOptions(['compare', a])).toContain('name two');
+  expect(readOptions(['compare', a, 'nowhere.yaml'])).toContain('nowhere.yaml');
 });

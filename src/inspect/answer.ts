@@ -8,7 +8,8 @@ import { anchorAt, findAnchor } from './anchors/anchors.ts';
 import { beatView } from './beats/beat-view.ts';
 import { complete } from './completion/complete.ts';
 import { driftOf } from './drift.ts';
-import { fieldCauses } from './field-causes.ts';
+import { fieldCauses } from './fields/field-causes.ts';
+import { fieldHistory } from './fields/field-history.ts';
 import { find } from './find.ts';
 import { keyOfSubject } from './keys.ts';
 import { schemasAt } from './schemas.ts';
@@ -62,6 +63,8 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
       return whyUnmet(snapshot, query.subject);
     case 'whyField':
       return { type: 'whyField', chain: fieldCauses(snapshot, query.subject, query.path) };
+    case 'fieldHistory':
+      return fieldHistory(snapshot, query.subject, query.path);
     case 'find':
       return find(snapshot, query.text);
     case 'steps':

@@ -7,6 +7,11 @@ const MOST_LINES = 60;
 /** Books kept by the server about who wrote what: folded away, the object panel shows them as writers. */
 const HIDDEN = /(?:^|\.)metadata\.(?:managedFields|resourceVersion)$/;
 
+/** What the server books beside an object is no difference that anybody made. */
+export function isFolded(path: string): boolean {
+  return HIDDEN.test(path);
+}
+
 /** What changed between two values, field by field, as short YAML: parents as context, changes marked. */
 export function diffValues(before: unknown, after: unknown): readonly FieldChange[] {
   const lines: FieldChange[] = [];
@@ -15,7 +20,7 @@ export function diffValues(before: unknown, after: unknown): readonly FieldChang
 }
 
 function walk(before: unknown, after: unknown, path: string, depth: number, lines: FieldChange[]): void {
-  if (before === after || HIDDEN.test(path)) return;
+  if (before === after || isFolded(path)) return;
   for (const [key, old, now] of pairsOf(before, after)) {
     const at = path === '' ? key : `${path}.${key}`;
     if (old === now || HIDDEN.test(at) || equalJson(old, now)) continue;
@@ -101,7 +106,7 @@ function pairsOf(before: unknown, after: unknown): readonly Pair[] {
 }
 
 /** Members with their places by the names they go by; undefined when it is no list or one of them has no name of its own. */
-function namedMembers(list: unknown): ReadonlyMap<string, readonly [key: string, member: unknown]> | undefined {
+export function namedMembers(list: unknown): ReadonlyMap<string, readonly [key: string, member: unknown]> | undefined {
   if (!Array.isArray(list)) return undefined;
   const members = new Map<string, readonly [string, unknown]>();
   list.forEach((member: unknown, at) => {

@@ -8,6 +8,8 @@ export type Query =
   | { readonly type: 'why'; readonly seq: number }
   /** Who wrote this field last, from what. `path` such as `spec.replicas`. */
   | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
+  /** Every value that a field of an object has had in the run, before and after the cursor. */
+  | { readonly type: 'fieldHistory'; readonly subject: string; readonly path: string }
   /** What holds the first unmet wish of an object up at the cursor, and the steps that led to it. */
   | { readonly type: 'unmet'; readonly subject: string }
   /** Objects, steps and fields that have all the words. */
@@ -89,6 +91,17 @@ export type QueryResult =
     }
   | { readonly type: 'whyField'; readonly chain: readonly FieldCause[] }
   | {
+      readonly type: 'fieldHistory';
+      readonly subject: string;
+      readonly path: string;
+      /** What it was before the first write of the object that is recorded; absent where there was none. */
+      readonly initial?: string;
+      /** In order. */
+      readonly values: readonly FieldValue[];
+      /** How often the object was written, also where the field stayed as it was. */
+      readonly writes: number;
+    }
+  | {
       readonly type: 'find';
       readonly objects: readonly FoundObject[];
       /** Nearest to the cursor first. */
@@ -143,5 +156,22 @@ export interface FieldCause {
   readonly subject: string;
   readonly path: string;
   readonly value: string;
+  readonly step: StepView;
+}
+
+/** A value that a field had from a write on. */
+export interface FieldValue {
+  /** Absent where there is no such field any more, or not yet. */
+  readonly value?: string;
+  readonly seq: number;
+  readonly revision: number;
+  /** Microseconds on the clock that people see. */
+  readonly time: number;
+  /** What was done to the object by the write. */
+  readonly op: 'create' | 'update' | 'delete';
+  /** Who asked for it: the component, its field manager, and as whom it signed in. */
+  readonly actor: string;
+  readonly manager?: string;
+  readonly user?: string;
   readonly step: StepView;
 }

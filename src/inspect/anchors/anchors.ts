@@ -1,6 +1,7 @@
 import type { Journal } from '../../engine/index.ts';
 import type { Anchor, FoundAnchor } from '../../protocol/link/anchor.ts';
 import type { BeatIndex } from '../beats/beat-index.ts';
+import { withoutGenerated } from './generated-names.ts';
 import { digestOf, type Said, type ToldBeats } from './told-beats.ts';
 
 /** What anchors are made of and looked up in. */
@@ -105,13 +106,6 @@ type Thing = Pick<Said, 'kind' | 'actor' | 'subject'>;
 
 function thingOf({ kind, actor, subject }: Thing): Thing {
   return { kind, actor, subject };
-}
-
-/** Letters and digits of which Kubernetes makes names, and numbers that count seconds or tries: another run has others. */
-const GENERATED = /-(?:[bcdf-hj-np-tv-xz2456789]{5,10}|\d{5,})(?=$|[-/.])/g;
-
-function withoutGenerated(name: string): string {
-  return name.replace(GENERATED, '-*');
 }
 
 /** The place of a step's story among those of the run, from 1. */

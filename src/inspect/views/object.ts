@@ -1,8 +1,10 @@
-import type { KObject, ManagedFieldsEntry } from '../../api/types/meta.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { ObjectView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
+import { fieldNames } from '../fields/value-at.ts';
+import { writerOf } from '../fields/writer.ts';
 import { keyOfSubject, subjectOfKey } from '../keys.ts';
 import { podLife } from '../pods/pod-life.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -58,33 +60,9 @@ function linesOf(snapshot: Snapshot, key: string, row: KeyRow): ObjectView['line
   return yamlLines(shown).map(({ text, path }) => ({
     text,
     path,
-    writer: writerOf(managedFields, path),
+    writer: writerOf(managedFields, fieldNames(shown, path)),
     changed: changed.has(path),
   }));
-}
-
-/** The manager that owns exactly this field; the newest one when several do. */
-function writerOf(managedFields: readonly ManagedFieldsEntry[], path: string): string | undefined {
-  const parts = path.split('.').filter((part) => !/^\d+$/.test(part));
-  let newest: ManagedFieldsEntry | undefined;
-  for (const entry of managedFields) {
-    const owned = parts.reduce<unknown>((set, part) => memberOf(set, part), entry.fieldsV1);
-    if (owned !== undefined && (newest === undefined || (entry.time ?? '') >= (newest.time ?? ''))) newest = entry;
-  }
-  return newest?.manager;
-}
-
-function memberOf(set: unknown, part: string): unknown {
-  if (typeof set !== 'object' || set === null) return undefined;
-  const members = set as Record<string, unknown>;
-  if (members[`f:${part}`] !== undefined) return members[`f:${part}`];
-  // A member of a list is under its key; any of them may hold the field.
-  for (const [name, member] of Object.entries(members)) {
-    if (!name.startsWith('k:')) continue;
-    const found = memberOf(member, part);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function changedPaths(snapshot: Snapshot, key: string): ReadonlySet<string> {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
-import { startedRun } from '../cluster/testing/started-run.ts';
+import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
+import { startedRun } from '../../cluster/testing/started-run.ts';
+import { Snapshot } from '../snapshot.ts';
 import { fieldCauses } from './field-causes.ts';
-import { Snapshot } from './snapshot.ts';
 
 const MANIFEST = `apiVersion: apps/v1
 kind: Deployment

@@ -1,9 +1,10 @@
-import { KEYS_TABLE, type KeyRow } from '../cluster/etcd/rows.ts';
-import { bareValue } from '../cluster/ports/bare-value.ts';
-import type { FieldCause } from '../protocol/queries.ts';
-import { keyOfSubject, subjectOfKey } from './keys.ts';
-import type { Snapshot } from './snapshot.ts';
-import { causeChain } from './why.ts';
+import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
+import { bareValue } from '../../cluster/ports/bare-value.ts';
+import type { FieldCause } from '../../protocol/queries.ts';
+import { keyOfSubject, subjectOfKey } from '../keys.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { causeChain } from '../why.ts';
+import { shownValue, valueAt } from './value-at.ts';
 
 const LONGEST = 8;
 
@@ -25,7 +26,7 @@ export function fieldCauses(snapshot: Snapshot, subject: string, path: string): 
     visited.add(mark);
     const write = lastWriteOf(snapshot, at.subject, at.path, at.until);
     if (write === undefined) break;
-    chain.push({ subject: at.subject, path: at.path, value: shown(write.value), step: snapshot.view(write.seq) });
+    chain.push({ subject: at.subject, path: at.path, value: shownValue(write.value), step: snapshot.view(write.seq) });
     at = sourceOf(snapshot, write.seq, write.value, at.subject);
   }
   return chain;
@@ -46,9 +47,9 @@ function lastWriteOf(snapshot: Snapshot, subject: string, path: string, until: n
     const seq = writes[place]?.seq as number;
     if (seq > until) continue;
     const delta = snapshot.journal.deltasOf(seq).find((one) => one.table === table && one.key === key);
-    const before = fieldOf(bareValue((delta?.before as KeyRow | undefined)?.value), path);
-    const after = fieldOf(bareValue((delta?.after as KeyRow | undefined)?.value), path);
-    if (after !== undefined && shown(before) !== shown(after)) return { seq, value: after };
+    const before = valueAt(bareValue((delta?.before as KeyRow | undefined)?.value), path);
+    const after = valueAt(bareValue((delta?.after as KeyRow | undefined)?.value), path);
+    if (after !== undefined && shownValue(before) !== shownValue(after)) return { seq, value: after };
   }
   return undefined;
 }
@@ -85,17 +86,4 @@ function pathOfValue(object: unknown, value: unknown, path: string): string | un
     if (below !== undefined) return below;
   }
   return undefined;
-}
-
-function fieldOf(object: unknown, path: string): unknown {
-  let value = object;
-  for (const part of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string, unknown>)[part];
-  }
-  return value;
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
 }
