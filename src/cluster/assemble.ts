@@ -35,13 +35,16 @@ import type { NetworkTool } from './ports/cri.ts';
 import { type Environment, NO_FAULTS } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
 import type { Folder } from './ports/folder.ts';
+import type { Dial } from './ports/http.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
 import { within } from './processes/living-process.ts';
 import { supervise } from './processes/supervised.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import { type Addressing, addressingOf, familyRanges, IPV4_ALONE, podRanges } from './wiring/addressing.ts';
+import type { ApiWay } from './wiring/api-way.ts';
 import { ClusterNetwork } from './wiring/cluster-network.ts';
 import { PodNames } from './wiring/pod-names.ts';
+import type { Reach } from './wiring/reach.ts';
 
 const UNLIMITED = { qps: 0, burst: 0 };
 /** The cluster has been up for this long when a run begins. */
@@ -77,8 +80,10 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     serviceCidr,
     onAudit,
     staticTokens,
+    dial: (...asked: Parameters<Dial>) => wires.dial(...asked),
     outside: options.outside,
   };
+  const wires = createNetwork(env, options, addressing);
   const apiServer: ApiServer = within(
     env,
     'kube-apiserver',
@@ -105,17 +110,19 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const running = new Map<number, Interrupt>();
   const localPorts: LocalPorts = new Map();
   const person = { running, localPorts };
-  const network = createNetwork(env, apiServer, options, addressing, person);
+  const api = apiWay(env, apiServer, options, addressing, person);
   if (options.cloud === true) startCloud(env, apiServer, limits);
-  if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined, addressing.dns);
+  const walks = options.proxy !== undefined;
+  const names = options.dns === true ? startDns(env, apiServer, wires, walks, addressing.dns) : undefined;
+  const reach: Reach = { wires, api, names };
   const volumeDisks = new VolumeDisks();
   const before = options.start === undefined ? undefined : runBefore(options.start);
   const ranges = familyRanges(families, options.nodes, options.start !== undefined, own);
   for (const spec of options.nodes) {
-    const netfilter = network.addNode(spec);
+    const netfilter = wires.addNode(spec);
     const services = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
     const told = families[0] === 'IPv6' || own !== undefined ? { ...spec, ...services } : spec;
-    machines.set(spec.name, startNode(env, apiServer, told, limits, network, netfilter, volumeDisks, before));
+    machines.set(spec.name, startNode(env, apiServer, told, limits, reach, netfilter, volumeDisks, before));
     if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, ranges, limits, netfilter);
   }
   const host: KubectlHost = {
@@ -128,7 +135,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   };
   const kubectl: Cluster['kubectl'] = (ctx, invocation) => runKubectl(ctx, host, invocation);
   const etcdctl: Cluster['etcdctl'] = (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation);
-  const tool: NetworkTool = (ctx, from, words, user) => runFrom(ctx, network, from, words, user);
+  const tool: NetworkTool = (ctx, from, words, user) => runFrom(ctx, reach, from, words, user);
   const disk = (node: string): Folder | undefined => machines.get(node)?.kubelet.disk;
   let desk: Desk | undefined;
   return {
@@ -140,7 +147,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
       desk ??= new Desk(engine, { kubectl, etcdctl, tool, running, disk });
       return desk.run(ctx, typed);
     },
-    shell: (ctx, argv) => runShell(ctx, network, argv),
+    shell: (ctx, argv) => runShell(ctx, reach, argv),
     etcdctl,
     rawClient: new RawClient(env, transport, options.users),
     setKubelet: (asked, name, state) => setKubelet(env, asked, name, machines.get(name), state),
@@ -180,27 +187,33 @@ function serverAt({ apiServer }: Addressing): string {
   return hostPort({ address: apiServer, port: defaultConfig.port });
 }
 
-/** The wires between nodes, and what a person's programs find on them. */
+/** The wires between nodes. */
 function createNetwork(
   env: Environment,
-  apiServer: ApiServer,
-  { families = IPV4_ALONE, network: wishes, users }: ClusterOptions,
-  { apiServer: address, kubernetes }: Addressing,
-  person: Required<Pick<KubectlHost, 'running' | 'localPorts'>>,
+  { families = IPV4_ALONE, network: wishes, dns: hasDns = false }: ClusterOptions,
+  { apiServer: address }: Addressing,
 ): ClusterNetwork {
   // The longer wrapping of IPv6 leaves Pods less.
-  const carries = families.includes('IPv6') ? { podMtu: 1430, ...wishes } : wishes;
-  const network = new ClusterNetwork(env, { address, port: defaultConfig.port }, carries, families);
-  apiServer.connectPrograms((...asked) => network.dial(...asked));
-  network.api = {
+  const options = families.includes('IPv6') ? { podMtu: 1430, ...wishes } : wishes;
+  return new ClusterNetwork(env, { apiServer: { address, port: defaultConfig.port }, families, hasDns, options });
+}
+
+/** How a person's programs find the API server. */
+function apiWay(
+  env: Environment,
+  { transport }: ApiServer,
+  { users }: ClusterOptions,
+  { apiServer: address, kubernetes }: Addressing,
+  person: Pick<ApiWay, 'running' | 'localPorts'>,
+): ApiWay {
+  return {
     env,
-    transport: apiServer.transport,
+    transport,
     person: users['kubernetes-admin'] ?? {},
     addresses: new Set([address, kubernetes]),
     variables: new Map(),
     ...person,
   };
-  return network;
 }
 
 function startCloud(env: Environment, apiServer: ApiServer, limits: ClientLimits): void {
@@ -237,10 +250,10 @@ function storageDrivers(
 function startDns(
   env: Environment,
   apiServer: ApiServer,
-  cluster: ClusterNetwork,
+  { network }: ClusterNetwork,
   walks: boolean,
   address: string,
-): void {
+): PodNames {
   const token = apiServer.issueToken('kube-system', 'coredns');
   const dns = within(env, 'coredns', () => {
     const server = new ClusterDns(env, apiServer.transport, { token }, address);
@@ -248,7 +261,7 @@ function startDns(
     return server;
   });
   const podOf = (namespace: string, name: string) => apiServer.peek('pods', namespace, name) as Pod | undefined;
-  cluster.names = new PodNames(cluster.network, dns, podOf, walks);
+  return new PodNames(network, dns, podOf, walks);
 }
 
 const CLOUD_ACCOUNT: KObject = {

@@ -138,14 +138,16 @@ export const APISERVER_ROOMS: readonly InnerRoom[] = [
   {
     folder: 'parts',
     uses: {
-      authn: 'tokens that the server issues',
+      authn: 'who somebody is: a part of the server',
       registry: 'where objects of a kind are kept',
       scope: 'the write that a Service takes addresses in',
+      authz: 'what he may do: a part of the server',
       core: 'what every part of the server stands on',
       aggregator: 'a part of the server',
       'service-allocation': 'a part of the server',
       admission: 'a part of the server: the chain with its plugins',
       extensions: 'a part of the server',
+      tasks: 'notes on a Secret that its token was used',
     },
   },
   {

@@ -8,15 +8,12 @@ import {
   unauthorized,
 } from '../../api/errors/status.ts';
 import { allResources } from '../../api/scheme/scheme.ts';
-import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { readGoDuration } from '../../api/values/duration.ts';
 import { randomUid } from '../../api/values/names.ts';
-import { base64 } from '../../base/bytes/base64.ts';
 import type { Context, Process, Random, Wait } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { Dial } from '../ports/http.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeServer } from '../ports/node-server.ts';
@@ -25,17 +22,13 @@ import { Pauses } from '../ports/pauses.ts';
 import type { SecretTokenClaims } from '../ports/secret-token.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { KeptNotes, NO_NOTES } from './audit/audit-entry.ts';
-import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
-import type { TokenClaims } from './authn/tokens.ts';
+import { isAuthenticated } from './authn/authenticator.ts';
 import type { UserInfo } from './authn/user.ts';
 import type { UnionVerdict } from './authz/attributes.ts';
-import { authorizersFor } from './authz/modes.ts';
-import { NodeAuthorizer, NodeGraph } from './authz/node.ts';
-import { NodeVolumes } from './authz/node-volumes.ts';
-import { RbacAuthorizer } from './authz/rbac.ts';
-import { rbacLister } from './authz/rbac-lister.ts';
-import type { UnionAuthorizer } from './authz/union.ts';
+import type { NodeGraph } from './authz/node.ts';
 import type { ApiServerConfig, InstalledObject } from './core/config.ts';
+import type { Access } from './core/core.ts';
+import { Loopback } from './core/loopback.ts';
 import { openApiIndex } from './discovery/open-api.ts';
 import { answerPath } from './discovery/paths.ts';
 import { atRevision } from './encoding/codec.ts';
@@ -50,6 +43,7 @@ import { seatsOfList } from './flowcontrol/work-estimate.ts';
 import { handle } from './handlers/dispatch.ts';
 import { enterCustom } from './handlers/enter-custom.ts';
 import { handleReview, type ReviewScope } from './handlers/reviews.ts';
+import { accessOf, nodeGraphOf } from './parts/access.ts';
 import { Services } from './parts/services.ts';
 import { storageFailure } from './registry/storage-failure.ts';
 import { Stores } from './registry/stores.ts';
@@ -61,7 +55,6 @@ import { nodePortRange } from './service-allocation/node-ports.ts';
 import type { ServiceSpec } from './service-allocation/service-spec.ts';
 import { beginOwnTasks } from './tasks/own-tasks.ts';
 import { connectionLost, connectionRefused, crash, follow } from './tasks/restart.ts';
-import { noteTokenUse } from './tasks/token-use.ts';
 
 export interface ApiServer {
   readonly transport: Transport;
@@ -72,8 +65,6 @@ export interface ApiServer {
   issueSecretToken(claims: SecretTokenClaims): string;
   /** Where it finds a kubelet, for what it passes on to nodes. */
   readonly connectNode: (node: string, server: () => NodeServer) => void;
-  /** How it reaches programs in the cluster, for what it sends on to them. */
-  connectPrograms(dial: Dial): void;
   /** What the server's cache holds of one object: for tests and inspection. */
   peek(resource: string, namespace: string, name: string): KObject | undefined;
   peekAll(resource: string, namespace?: string): readonly KObject[];
@@ -107,7 +98,6 @@ const PANICKED = {
 const CONNECTION_ENDED = { error: 'rpc error: code = Unavailable desc = error reading from server: EOF' };
 /** Nobody keeps an audit log, so that no request is named in one. */
 const UNNAMED_AUDIT = { stage: 'RequestReceived', auditId: '' };
-const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
 
 /** The chain of filters that every request passes, and what comes after it. */
 // Models staging/src/k8s.io/apiserver/pkg/server/config.go, DefaultBuildHandlerChain (v1.36)
@@ -116,8 +106,7 @@ class Server implements ApiServer {
   readonly connectNode = (node: string, server: () => NodeServer): void => void this.services.nodes.set(node, server);
 
   private readonly services: Services;
-  private readonly authenticator: Authenticator;
-  private readonly rbac: RbacAuthorizer;
+  private readonly access: Access;
   private readonly graph: NodeGraph;
   private readonly classifier: FlowClassifier;
   private readonly seats: Seats;
@@ -136,31 +125,11 @@ class Server implements ApiServer {
   ) {
     this.process = ownProcess(env.engine);
     const stores = new Stores(env, kv, config.eventTtlSeconds);
-    this.services = new Services(env, kv, config, stores);
+    const loopback = new Loopback(config, stores, (ctx, request) => this.serve(ctx, request, false));
+    this.graph = nodeGraphOf(env, stores);
+    this.access = accessOf(env, config, stores, this.graph, loopback);
+    this.services = new Services({ env, kv, config, stores, loopback, access: this.access });
     this.kinds = new KnownKinds(stores);
-    this.rbac = new RbacAuthorizer(rbacLister(stores));
-    this.graph = new NodeGraph(env.engine, env.latencies.informer, env.chance);
-    const pods = stores.byName('pods');
-    if (pods !== undefined) this.graph.follow(pods.cacher);
-    this.services.authorizer = authorizersFor(
-      config.authorization,
-      new NodeAuthorizer(this.graph, new NodeVolumes(stores)),
-      this.rbac,
-    );
-    this.services.rbac = this.rbac;
-    this.services.loopback.connect((ctx, request) => this.serve(ctx, request, false));
-    this.authenticator = new Authenticator({
-      tokens: this.services.tokens,
-      staticTokens: config.staticTokens,
-      anonymous: config.anonymous,
-      oidc: config.oidc,
-      webhook: config.tokenWebhook,
-      frontProxyNames: FRONT_PROXY,
-      stillValid: (claims, token) => this.problemWith(claims, token),
-      secret: (namespace, name) => this.peek('secrets', namespace, name),
-      now: () => env.engine.now,
-    });
-    this.services.authenticator = this.authenticator;
     const flowCacher = (resource: string) => stores.byName(`${resource}.flowcontrol.apiserver.k8s.io`)?.cacher;
     const schemas = flowCacher('flowschemas');
     const levels = flowCacher('prioritylevelconfigurations');
@@ -210,10 +179,6 @@ class Server implements ApiServer {
     this.graph.seed(own, stores.byName('pods')?.cacher.list('') ?? []);
   }
 
-  connectPrograms(dial: Dial): void {
-    this.services.dial = dial;
-  }
-
   issueToken(namespace: string, serviceAccount: string): string {
     const uid = this.peek('serviceaccounts', namespace, serviceAccount)?.metadata.uid ?? '';
     const claims = {
@@ -225,11 +190,11 @@ class Server implements ApiServer {
       audiences: [],
       bound: undefined,
     };
-    return this.services.tokens.issue(claims, this.env.engine.now);
+    return this.access.tokens.issue(claims, this.env.engine.now);
   }
 
   issueSecretToken(claims: SecretTokenClaims): string {
-    return this.services.tokens.issueForSecret(claims);
+    return this.access.tokens.issueForSecret(claims);
   }
 
   peek(resource: string, namespace: string, name: string): KObject | undefined {
@@ -241,18 +206,18 @@ class Server implements ApiServer {
   }
 
   flowOf(request: ApiRequest, info: RequestInfo): Flow | undefined {
-    const { authenticator, authorizer } = this.services;
-    const found = authenticator?.authenticate(request);
-    if (found === undefined || !isAuthenticated(found)) return undefined;
+    const { authenticator, authorizer } = this.access;
+    const found = authenticator.authenticate(request);
+    if (!isAuthenticated(found)) return undefined;
     if (!asksToImpersonate(request)) return this.classifier.flowOf(found.user, info);
-    const acting = impersonated(request, info, found.user, authorizer as UnionAuthorizer);
+    const acting = impersonated(request, info, found.user, authorizer);
     return isStatus(acting) ? undefined : this.classifier.flowOf(acting.user, info);
   }
 
   setRunning(ctx: Context, running: boolean): void {
     const { services, env } = this;
-    services.wanted = running;
-    if (!services.changing) env.engine.spawn(follow(services, ctx.as(ACTOR)));
+    services.life.wanted = running;
+    if (!services.life.changing) env.engine.spawn(follow(services, ctx.as(ACTOR)));
   }
 
   storeCrashed(): void {
@@ -278,10 +243,11 @@ class Server implements ApiServer {
       yield this.crossing(client);
       const lost = this.lost(client, request);
       if (lost !== undefined) return lost;
-      this.services.inFlight += 1;
+      this.services.life.arrived();
     }
     const { engine } = this.env;
-    const { lives } = this.services;
+    const { life } = this.services;
+    const { count } = life;
     const sender = this.process === undefined ? undefined : engine.lend(this.process);
     const exchange = this.enter(client, request);
     let response: ApiResponse;
@@ -298,9 +264,9 @@ class Server implements ApiServer {
     }
     if (this.process !== undefined) engine.lend(sender);
     if (!crosses) return response;
-    this.services.inFlight -= 1;
+    life.answered();
     yield this.crossing(client);
-    return lives === this.services.lives ? response : connectionLost(client, request, this.config, response);
+    return count === life.count ? response : connectionLost(client, request, this.config, response);
   }
 
   /** What a request throws costs that request, and nobody else anything. */
@@ -330,7 +296,7 @@ class Server implements ApiServer {
 
   /** Nobody listens; or, a fault of the run, the server is there but cannot answer. */
   private lost(client: Context, request: ApiRequest): ApiResponse | undefined {
-    if (!this.services.listening) return connectionRefused(client, request, this.config);
+    if (!this.services.life.listening) return connectionRefused(client, request, this.config);
     const { requestErrorPerMille: perMille } = this.env.faults;
     if (!this.networkRandom.chance(perMille, 1000)) return undefined;
     const status = serviceUnavailable('the server is currently unable to handle the request');
@@ -353,7 +319,7 @@ class Server implements ApiServer {
       const why = `invalid timeout specified in the request URL - ${deadline}`;
       return exchange.refuse(400, badRequest(why));
     }
-    const authenticated = kind.authenticated ?? this.authenticator.authenticate(request);
+    const authenticated = kind.authenticated ?? this.access.authenticator.authenticate(request);
     if (!isAuthenticated(authenticated)) {
       const { reason, tried } = authenticated;
       exchange.note(steps.unauthenticated, { reason, tried });
@@ -370,7 +336,7 @@ class Server implements ApiServer {
 
   private impersonate(exchange: Exchange): boolean {
     const { request, info, user } = exchange;
-    const acting = impersonated(request, info, user, this.services.authorizer as UnionAuthorizer);
+    const acting = impersonated(request, info, user, this.access.authorizer);
     if (isStatus(acting)) {
       exchange.note(steps.forbidden, { user: user.name, verb: 'impersonate', reason: '', tried: '' });
       exchange.refuse(acting.code ?? 403, acting);
@@ -434,10 +400,10 @@ class Server implements ApiServer {
 
   private verdictOn(exchange: Exchange): UnionVerdict {
     const { kind, user } = exchange;
-    const generation = this.rbac.ofObjects;
+    const generation = this.access.rbac.ofObjects;
     const known = kind.allowed;
     if (known !== undefined && known.user === user && known.generation === generation) return known.verdict;
-    const verdict = (this.services.authorizer as UnionAuthorizer).authorize(exchange);
+    const verdict = this.access.authorizer.authorize(exchange);
     if (verdict.decision === 'allow' && verdict.forAnyName === true) kind.allowed = { user, generation, verdict };
     return verdict;
   }
@@ -506,39 +472,6 @@ class Server implements ApiServer {
     if (info.isResource) kind.measured = measured;
     return measured;
   }
-
-  /** A token dies with its ServiceAccount and with the object it is bound to. */
-  private problemWith(claims: TokenClaims, token: string): string | undefined {
-    const { namespace, serviceAccount, uid, bound, expiresAt } = claims;
-    if (expiresAt !== undefined && this.env.engine.now > expiresAt) return 'service account token has expired';
-    if (uid === '') return undefined;
-    const account = this.peek('serviceaccounts', namespace, serviceAccount);
-    if (account === undefined || account.metadata.uid !== uid) return 'service account token has been invalidated';
-    if (bound?.kind === 'Secret') {
-      const secret = this.peek('secrets', namespace, bound.name);
-      const problem = secretProblem(secret, claims, token);
-      if (problem === undefined && secret !== undefined && claims.inSecret === true)
-        noteTokenUse(this.services, this.services.background, secret);
-      return problem;
-    }
-    if (bound === undefined) return undefined;
-    const found = bound.kind === 'Pod' ? this.peek('pods', namespace, bound.name) : this.peek('nodes', '', bound.name);
-    return found === undefined || found.metadata.uid !== bound.uid
-      ? 'service account token has been invalidated'
-      : undefined;
-  }
-}
-
-/** The Secret must be the one that the token is bound to, or hold this very token. */
-function secretProblem(
-  secret: KObject | undefined,
-  { bound, inSecret }: TokenClaims,
-  token: string,
-): string | undefined {
-  const gone = 'service account token has been invalidated';
-  if (secret === undefined || secret.metadata.deletionTimestamp !== undefined) return gone;
-  if (inSecret !== true) return secret.metadata.uid === bound?.uid ? undefined : gone;
-  return (secret as Secret).data?.token === base64(token) ? undefined : "token does not match server's copy";
 }
 
 function widthOf({ request, info, kind }: Exchange): number {

@@ -65,12 +65,11 @@ export interface ContainerListeners {
 
 /** Containers from their making to their removal. What a program does is data (src/cluster/images). */
 export class ContainerService {
-  /** How processes in containers ask the network. */
-  tool: NetworkTool | undefined;
-
   constructor(
     private readonly state: NodeState,
     private readonly listeners: ContainerListeners,
+    /** How processes in containers ask the network. */
+    private readonly tool: NetworkTool | undefined,
   ) {}
 
   *create(

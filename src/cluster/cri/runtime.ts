@@ -55,6 +55,8 @@ export interface RuntimeOptions {
   readonly fake?: boolean;
   /** What programs were seen to do that nobody here knows. */
   readonly seen?: SeenPrograms | undefined;
+  /** How processes in containers ask the network; without it they ask nobody. */
+  readonly tool?: NetworkTool;
 }
 
 /**
@@ -79,14 +81,15 @@ class Runtime implements ContainerRuntime {
   private readonly images: ImageService;
   private readonly containers: ContainerService;
 
-  constructor(env: Environment, node: string, network: NetworkPlugin, { images, fake = false, seen }: RuntimeOptions) {
+  constructor(env: Environment, node: string, network: NetworkPlugin, options: RuntimeOptions) {
+    const { images, fake = false, seen, tool } = options;
     this.scheme = fake ? 'fakeRuntime' : 'containerd';
     this.state = new NodeState(env, node, fake, seen);
     this.sandboxes = new SandboxService(this.state, network);
     this.images = new ImageService(this.state, images, (origin) => {
       for (const listener of this.listeners.used) listener(origin);
     });
-    this.containers = new ContainerService(this.state, this.listeners);
+    this.containers = new ContainerService(this.state, this.listeners, tool);
   }
 
   // Sandboxes
@@ -319,11 +322,7 @@ class Runtime implements ContainerRuntime {
     return near;
   }
 
-  // Who hears and who helps
-
-  connect(tool: NetworkTool): void {
-    this.containers.tool = tool;
-  }
+  // Who hears
 
   onStart(listener: StartListener): void {
     this.listeners.started = listener;

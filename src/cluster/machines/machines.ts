@@ -16,7 +16,7 @@ import type { VolumeDisks } from '../kubelet/node/node-disk.ts';
 import type { NodeSpec } from '../kubelet/node/spec.ts';
 import { KUBELETS_TABLE, type StoppedKubeletRow } from '../kubelet/pods/rows.ts';
 import { runTool } from '../network-tools/shell.ts';
-import type { ContainerRuntime } from '../ports/cri.ts';
+import type { ContainerRuntime, NetworkTool } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
 import { within } from '../processes/living-process.ts';
@@ -24,7 +24,7 @@ import { supervise } from '../processes/supervised.ts';
 import { isProgram } from '../programs/index.ts';
 import { createKubeProxy } from '../proxy/index.ts';
 import type { FamilyRanges } from '../wiring/addressing.ts';
-import type { ClusterNetwork } from '../wiring/cluster-network.ts';
+import type { Reach } from '../wiring/reach.ts';
 import { NodeLine } from './node-line.ts';
 import { startInPod } from './pod-programs.ts';
 
@@ -37,7 +37,7 @@ export function startNode(
   apiServer: ApiServer,
   spec: NodeSpec,
   limits: ClientLimits,
-  network: ClusterNetwork,
+  reach: Reach,
   netfilter: Netfilter,
   volumeDisks: VolumeDisks,
   before?: Before,
@@ -45,15 +45,15 @@ export function startNode(
   const { transport, connectNode } = apiServer;
   const { name, podCIDR, second } = spec;
   const fake = spec.kind === 'hollow';
-  let runtime: ContainerRuntime | undefined;
-  const cables = network.cablesOf(name, () => runtime);
+  const cables = reach.wires.cablesOf(name, () => runtime);
   const bridged = () => createBridgePlugin(env, name, podCIDR, spec.lastPodAddress, second?.podCIDR, cables);
   const podCIDRs = second === undefined ? [podCIDR] : [podCIDR, second.podCIDR];
   const plugin = fake ? createConstantPlugin() : withPortmap(bridged(), netfilter, name, podCIDRs);
-  const started = within(env, `cri/${name}`, () =>
-    createRuntime(env, name, plugin, { images: spec.images, fake, seen: before?.seen }),
+  const tool: NetworkTool = (ctx, pod, words, user) => runTool(ctx, reach, { node: name, pod }, words, user);
+  const runtime: ContainerRuntime = within(env, `cri/${name}`, () =>
+    createRuntime(env, name, plugin, { images: spec.images, fake, seen: before?.seen, tool }),
   );
-  started.onStart((ctx, container, pod, write) =>
+  runtime.onStart((ctx, container, pod, write) =>
     isProgram(container.config.image)
       ? startInPod(
           env,
@@ -66,8 +66,6 @@ export function startNode(
         )
       : undefined,
   );
-  runtime = started;
-  started.connect((ctx, pod, words, user) => runTool(ctx, network, { node: spec.name, pod }, words, user));
   const line = new NodeLine(transport);
   const options: KubeletOptions = {
     ...limits,
@@ -75,11 +73,11 @@ export function startNode(
     registered: true,
     volumeDisks,
     ran: before?.ran,
-    dial: fake ? undefined : (...asked) => network.dial(...asked),
+    dial: fake ? undefined : (...asked) => reach.wires.dial(...asked),
     ...(fake ? undefined : { servicesIn: (namespace: string) => apiServer.peekAll('services', namespace) }),
   };
   const begin = (): Kubelet => {
-    const begun = createKubelet(env, line, spec, started, options);
+    const begun = createKubelet(env, line, spec, runtime, options);
     begun.start();
     return begun;
   };

@@ -7,7 +7,8 @@ import { Interrupt } from '../kubectl/session/interrupt.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { ApiRequest, ApiResponse } from '../ports/transport.ts';
 import type { ApiWay } from '../wiring/api-way.ts';
-import { type ClusterNetwork, OUTSIDE } from '../wiring/cluster-network.ts';
+import { OUTSIDE } from '../wiring/cluster-network.ts';
+import type { Reach } from '../wiring/reach.ts';
 
 export interface Said {
   readonly stdout: string;
@@ -44,12 +45,12 @@ export function isLocalLine(text: string): boolean {
 /** One command of a person or of a Pod (`namespace/name`), or several behind one another. */
 export function* runApiLine(
   ctx: Context,
-  cluster: ClusterNetwork,
-  way: ApiWay,
+  reach: Reach,
   from: string,
   text: string,
   watcher: Watcher,
 ): Process<Said & { readonly ctx: Context }> {
+  const way = reach.api;
   let own = ctx;
   let last: Said = { stdout: '', stderr: '', code: 0 };
   const variables = from.includes('/') ? new Map<string, string>() : way.variables;
@@ -62,7 +63,7 @@ export function* runApiLine(
       variables.set(name, unquoted(value ?? ''));
       continue;
     }
-    const asked = yield* askApi(own, cluster, way, from, words(filled), watcher);
+    const asked = yield* askApi(own, reach, from, words(filled), watcher);
     own = asked.ctx;
     last = asked;
     if (asked.code !== 0) break;
@@ -184,12 +185,12 @@ function readWords(argv: readonly string[]): Asked {
 /** `curl` with words that nothing is put into any more. */
 export function* askApi(
   ctx: Context,
-  cluster: ClusterNetwork,
-  way: ApiWay,
+  reach: Reach,
   from: string,
   argv: readonly string[],
   watcher: Watcher,
 ): Process<Said & { readonly ctx: Context }> {
+  const way = reach.api;
   if (argv[0] !== 'curl') return { ...failed(`sh: ${argv[0] ?? ''}: not found\n`, 127), ctx };
   const { method, url, headers, body } = readWords(argv);
   const target = readUrl(url);
@@ -213,7 +214,7 @@ export function* askApi(
   } else {
     const { host, port } = target;
     if (!way.addresses.has(host)) {
-      const found = yield* cluster.names?.lookup(own, from, host) ?? nothing();
+      const found = yield* reach.names?.lookup(own, from, host) ?? nothing();
       own = found?.ctx ?? own;
       if (found?.address === undefined)
         return { ...failed(`curl: (6) Could not resolve host: ${host}\n`, 6), ctx: own };

@@ -13,7 +13,8 @@ import type { IptablesTable } from '../ports/netfilter.ts';
 import { RULESET_TABLES } from '../proxy/rows.ts';
 import { hostIn, type ResolverTool, resolverProgram } from '../resolvers/index.ts';
 import type { ApiWay } from '../wiring/api-way.ts';
-import { type ClusterNetwork, OUTSIDE } from '../wiring/cluster-network.ts';
+import { OUTSIDE } from '../wiring/cluster-network.ts';
+import type { Reach } from '../wiring/reach.ts';
 import { connectFailed, connectSays, readConnect } from './agnhost-connect.ts';
 import { askApi, isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts';
 import { curlSays, curlUnresolved, type Printed, readCurl, type Target, targetOf } from './curl.ts';
@@ -28,7 +29,7 @@ const said = (stdout: string): Printed => ({ stdout, stderr: '', code: 0 });
 const failed = (stderr: string, code = 1): Printed => ({ stdout: '', stderr, code });
 
 /** Runs one line of the shell to its end. */
-export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly string[]): Process<number> {
+export function* runShell(ctx: Context, reach: Reach, argv: readonly string[]): Process<number> {
   const commands = ctx.engine.table<CommandRow>(COMMANDS_TABLE);
   const id = commands.size + 1;
   const subject = `kubectl/${id}`;
@@ -36,7 +37,7 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
   const row: CommandRow = { id, argv, stdout: '', stderr: '', exitCode: undefined };
   commands.set(String(id), row);
   const show = (stdout: string): unknown => commands.set(String(id), { ...row, stdout });
-  const shell = new Shell(begun, cluster, ofPerson(cluster.api, id, show));
+  const shell = new Shell(begun, reach, ofPerson(reach.api, id, show));
   const { stdout, stderr, code } = yield* shell.run(OUTSIDE, argv);
   const line = (stdout || stderr).split('\n')[0] ?? '';
   let own = shell.ctx.as('kubectl');
@@ -52,39 +53,38 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
 /** A tool that a process of a Pod (`namespace/name`) runs. On the network of its node it asks as the node. */
 export function* runTool(
   ctx: Context,
-  cluster: ClusterNetwork,
+  reach: Reach,
   { node, pod }: { readonly node: string; readonly pod: string },
   argv: readonly string[],
   user: ToolUser,
 ): ReturnType<NetworkTool> {
-  const from = cluster.network.host(pod) === undefined ? node : pod;
-  const shell = new Shell(ctx, cluster, inPod(user), { ...user, from, pod });
+  const from = reach.wires.network.host(pod) === undefined ? node : pod;
+  const shell = new Shell(ctx, reach, inPod(user), { ...user, from, pod });
   return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
 }
 
 /** A tool that a line of a person runs, here or on a node: its words are as the shell has read them. */
 export function* runFrom(
   ctx: Context,
-  cluster: ClusterNetwork,
+  reach: Reach,
   from: string,
   argv: readonly string[],
   user: ToolUser,
 ): ReturnType<NetworkTool> {
-  const { api } = cluster;
   const text = argv.join(' ');
-  if (argv[0] === 'curl' && api !== undefined && (isApiLine(text) || (from === OUTSIDE && isLocalLine(text))))
-    return yield* askApi(ctx, cluster, api, from, argv, inPod(user));
-  const shell = new Shell(ctx, cluster, inPod(user), { ...user, from, pod: from });
+  if (argv[0] === 'curl' && (isApiLine(text) || (from === OUTSIDE && isLocalLine(text))))
+    return yield* askApi(ctx, reach, from, argv, inPod(user));
+  const shell = new Shell(ctx, reach, inPod(user), { ...user, from, pod: from });
   return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
 }
 
 /** What the command of a person shows. */
-function ofPerson(api: ApiWay | undefined, id: number, show: (stdout: string) => void): Watcher {
+function ofPerson({ running }: ApiWay, id: number, show: (stdout: string) => void): Watcher {
   return {
     begin(interrupt) {
-      if (api?.running.get(id)?.isGiven === true) interrupt.give();
-      api?.running.set(id, interrupt);
-      return () => api?.running.delete(id);
+      if (running.get(id)?.isGiven === true) interrupt.give();
+      running.set(id, interrupt);
+      return () => running.delete(id);
     },
     show(ctx, line, whole) {
       show(whole);
@@ -135,7 +135,7 @@ interface PodUser extends ToolUser {
 class Shell {
   constructor(
     public ctx: Context,
-    private readonly cluster: ClusterNetwork,
+    private readonly reach: Reach,
     private readonly watcher: Watcher,
     private readonly user?: PodUser,
   ) {}
@@ -166,7 +166,7 @@ class Shell {
       case 'getent':
         return yield* this.resolver(from, tool, rest);
       case 'ip':
-        return saidOr(ipTool(this.cluster.network, from, rest), 'Usage: ip [ route | addr ]\n', 255);
+        return saidOr(ipTool(this.reach.wires.network, from, rest), 'Usage: ip [ route | addr ]\n', 255);
       case 'sleep':
         return yield* this.sleep(rest);
       default:
@@ -175,15 +175,13 @@ class Shell {
   }
 
   private *api(from: string, script: string): Process<Printed> {
-    const { api } = this.cluster;
-    if (api === undefined) return failed('curl: (7) Failed to connect\n', 7);
-    const { ctx, ...said } = yield* runApiLine(this.ctx, this.cluster, api, this.readerAt(from), script, this.watcher);
+    const { ctx, ...said } = yield* runApiLine(this.ctx, this.reach, this.readerAt(from), script, this.watcher);
     this.ctx = ctx;
     return said;
   }
 
   private *ssh([node = '', ...command]: readonly string[]): Process<Printed> {
-    if (this.cluster.network.netfilter(node) === undefined)
+    if (this.reach.wires.network.netfilter(node) === undefined)
       return failed(`ssh: Could not resolve hostname ${node}: Name or service not known\n`, 255);
     if (command.length === 0) return failed('ssh: give a command to run there\n', 255);
     return yield* this.run(node, command);
@@ -206,7 +204,7 @@ class Shell {
     if (address === undefined) return failed(`wget: bad address '${hostText(asked.url)}'\n`);
     const method = asked.body === undefined ? 'GET' : 'POST';
     const result = yield* this.fetch(from, target, address, { ...asked, method, agent: 'Wget' });
-    return wgetSays(result, asked, { ...target, address: this.cluster.network.addressText(address) });
+    return wgetSays(result, asked, { ...target, address: this.reach.wires.network.addressText(address) });
   }
 
   private *fetch(
@@ -217,7 +215,7 @@ class Shell {
   ): Process<Result> {
     const authority = host.includes(':') ? `[${host}]` : host;
     const said = `${method} ${path} HTTP/1.1\r\nHost: ${authority}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${agent}\r\nAccept: */*\r\n\r\n`;
-    const result = yield* this.cluster.network.request(this.ctx, {
+    const result = yield* this.reach.wires.network.request(this.ctx, {
       from,
       to: `${authority}:${port}`,
       address,
@@ -244,7 +242,7 @@ class Shell {
     if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
     const datagram = udp ? this.user?.input : undefined;
     const isLook = words.some((word) => /^-\w*z/.test(word));
-    const result = yield* this.cluster.network.request(this.ctx, {
+    const result = yield* this.reach.wires.network.request(this.ctx, {
       from,
       to: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
       address,
@@ -258,7 +256,7 @@ class Shell {
     this.ctx = result.ctx;
     if (result.outcome === 'answered' && isLook) {
       const isTold = words.some((word) => /^-\w*v/.test(word));
-      const place = this.cluster.network.addressText(address);
+      const place = this.reach.wires.network.addressText(address);
       return { stdout: '', stderr: isTold ? `${host} (${place}:${port}) open\n` : '', code: 0 };
     }
     if (result.outcome === 'answered') return said(result.text);
@@ -270,7 +268,13 @@ class Shell {
     if (asked === undefined) return connectFailed('DNS: missing port in address');
     const address = yield* this.addressOf(from, asked.host);
     if (address === undefined) return connectFailed(`DNS: lookup ${asked.host}: no such host`);
-    const result = yield* this.cluster.network.request(this.ctx, { from, address, bytes: 7, what: 'hello', ...asked });
+    const result = yield* this.reach.wires.network.request(this.ctx, {
+      from,
+      address,
+      bytes: 7,
+      what: 'hello',
+      ...asked,
+    });
     this.ctx = result.ctx;
     return connectSays(result);
   }
@@ -278,22 +282,22 @@ class Shell {
   /** Machines are known by name everywhere, Services to Pods alone: by DNS, which knows no Pod by its name. */
   private *addressOf(from: string, name: string, family?: Family): Process<Address | undefined> {
     const reader = this.readerAt(from);
-    const isPod = this.cluster.names !== undefined && reader.includes('/');
-    const written = isPod ? hostIn(this.cluster.names?.hosts(reader) ?? '', name)?.addresses[0] : undefined;
+    const isPod = this.reach.names !== undefined && reader.includes('/');
+    const written = isPod ? hostIn(this.reach.names?.hosts(reader) ?? '', name)?.addresses[0] : undefined;
     const local = name === 'localhost' && from !== OUTSIDE ? '127.0.0.1' : (written ?? name);
-    const isMachine = !isPod || from.endsWith(`/${name}`) || this.cluster.network.hostNames('node').includes(name);
+    const isMachine = !isPod || from.endsWith(`/${name}`) || this.reach.wires.network.hostNames('node').includes(name);
     const own = isPod && isMachine && from.endsWith(`/${name}`) ? from : name;
-    const known = parseAddress((isMachine ? this.cluster.resolve(own, family) : undefined) ?? local);
+    const known = parseAddress((isMachine ? this.reach.wires.resolve(own, family) : undefined) ?? local);
     if (known !== undefined) return family === undefined || familyOf(known) === family ? known : undefined;
-    if (this.cluster.names === undefined) return undefined;
-    const found = yield* this.cluster.names.lookup(this.ctx, reader, name, family);
+    if (this.reach.names === undefined) return undefined;
+    const found = yield* this.reach.names.lookup(this.ctx, reader, name, family);
     if (found === undefined) return undefined;
     this.ctx = found.ctx;
     return found.address === undefined ? undefined : parseAddress(found.address);
   }
 
   private *resolver(from: string, tool: ResolverTool, words: readonly string[]): Process<Printed> {
-    const { names } = this.cluster;
+    const { names } = this.reach;
     const reader = this.readerAt(from);
     const asker = names?.asker(reader);
     if (names === undefined || asker === undefined) return this.nodeTool(from, tool, words);
@@ -328,7 +332,7 @@ class Shell {
   // Tools of a node
 
   private nodeTool(node: string, tool: string, words: readonly string[]): Printed {
-    const netfilter = this.cluster.network.netfilter(node);
+    const netfilter = this.reach.wires.network.netfilter(node);
     if (netfilter === undefined) return failed(`sh: ${tool}: not found\n`, 127);
     switch (tool) {
       case 'iptables':

@@ -314,8 +314,6 @@ export interface ContainerRuntime {
   /** Other limits for a running container. */
   updateContainer(ctx: Context, id: string, memoryLimit: number | undefined): Process<void>;
   removeImage(ctx: Context, image: RuntimeImage): Process<void>;
-  /** How processes in containers ask the network. */
-  connect(tool: NetworkTool): void;
   /** When it will write again, as far as it is known now. */
   nextLogAt(id: string, after: number): number | undefined;
   /** Runs a command in a running container; its end comes on the error channel, as the exit code in decimal. */

@@ -18,8 +18,6 @@ import type { AskedPage, ContainerRuntime } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { HEALTH_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from '../proxy/rows.ts';
-import type { ApiWay } from './api-way.ts';
-import type { PodNames } from './pod-names.ts';
 
 /** Whoever is outside: the person at the shell. */
 export const OUTSIDE = 'client';
@@ -39,8 +37,18 @@ interface NodePlace {
   readonly second?: { readonly internalIP: string; readonly podCIDR: string } | undefined;
 }
 
+/** What is known of a network before it has nodes. */
+export interface NetworkPlan {
+  /** Where clients outside the Pod network reach the API server. */
+  readonly apiServer: { readonly address: string; readonly port: number };
+  readonly families: readonly Family[];
+  /** The cluster's DNS listens on the first node. */
+  readonly hasDns: boolean;
+  readonly options?: Partial<NetworkOptions> | undefined;
+}
+
 interface Attached {
-  readonly runtime: () => ContainerRuntime | undefined;
+  readonly runtime: () => ContainerRuntime;
   readonly sandbox: string;
   readonly address: string;
 }
@@ -51,19 +59,14 @@ export class ClusterNetwork {
   private readonly engine: Engine;
   private readonly pods = new Map<string, Attached>();
   private readonly nodes: string[] = [];
-  /** How a shell asks the API server. */
-  api: ApiWay | undefined;
-  /** How Pods resolve names; undefined in a cluster without DNS. */
-  names: PodNames | undefined;
 
   constructor(
     env: Environment,
-    apiServer: { readonly address: string; readonly port: number },
-    options: Partial<NetworkOptions> = {},
-    families: readonly Family[] = ['IPv4'],
+    private readonly plan: NetworkPlan,
   ) {
+    const { apiServer, families, options } = plan;
     this.engine = env.engine;
-    this.network = new Network(env, (host, protocol, port) => this.listener(host, protocol, port, apiServer.port), {
+    this.network = new Network(env, (host, protocol, port) => this.listener(host, protocol, port), {
       ...DEFAULT_NETWORK,
       ...options,
     });
@@ -80,7 +83,7 @@ export class ClusterNetwork {
   }
 
   /** What becomes of the cables of a node: they lead into this network. */
-  cablesOf(node: string, runtime: () => ContainerRuntime | undefined): Cables {
+  cablesOf(node: string, runtime: () => ContainerRuntime): Cables {
     const { network, pods } = this;
     return {
       plugged(pod, sandbox, { ip, secondIP, hostInterface }) {
@@ -100,24 +103,25 @@ export class ClusterNetwork {
   dial(ctx: Context | undefined, address: string, port: number, request: HttpRequest): HttpAnswer | DialFailure {
     const refused = { error: `dial tcp ${address}:${port}: connect: connection refused` };
     for (const pod of this.pods.values())
-      if (pod.address === address) return pod.runtime()?.answer(ctx, pod.sandbox, port, request) ?? refused;
+      if (pod.address === address) return pod.runtime().answer(ctx, pod.sandbox, port, request) ?? refused;
     const node = this.nodes.find((each) => this.resolve(each, address.includes(':') ? 'IPv6' : 'IPv4') === address);
     if (node === undefined) return { error: `dial tcp ${address}:${port}: connect: no route to host` };
     const body = this.healthOf(node, port)?.answer.text;
     return body === undefined ? refused : { code: 200, headers: { 'content-type': 'application/json' }, body };
   }
 
-  private listener(host: string, protocol: number, port: number, apiPort: number): Listener | undefined {
+  private listener(host: string, protocol: number, port: number): Listener | undefined {
+    const { apiServer, hasDns } = this.plan;
     // The cluster's DNS is no Pod here: it listens on the first node itself.
-    if (port === DNS_PORT && host === this.nodes[0] && this.names !== undefined)
-      return { process: DNS, answer: answerOf('') };
+    if (port === DNS_PORT && host === this.nodes[0] && hasDns) return { process: DNS, answer: answerOf('') };
     if (protocol === UDP) return this.datagrams(host, port);
     if (protocol !== TCP) return undefined;
-    if (host === API_SERVER && port === apiPort) return { process: API_SERVER, answer: answerOf(`${API_SERVER}\n`) };
+    if (host === API_SERVER && port === apiServer.port)
+      return { process: API_SERVER, answer: answerOf(`${API_SERVER}\n`) };
     if (this.nodes.includes(host)) return this.healthOf(host, port);
     const pod = this.pods.get(host);
-    const runtime = pod?.runtime();
-    if (pod === undefined || runtime === undefined) return undefined;
+    if (pod === undefined) return undefined;
+    const runtime = pod.runtime();
     for (const { id } of runtime.listContainers(pod.sandbox)) {
       if (runtime.listens(id, port))
         return {
@@ -139,8 +143,8 @@ export class ClusterNetwork {
   /** A program of a Pod that takes datagrams. */
   private datagrams(host: string, port: number): Listener | undefined {
     const pod = this.pods.get(host);
-    const runtime = pod?.runtime();
-    if (pod === undefined || runtime === undefined) return undefined;
+    if (pod === undefined) return undefined;
+    const runtime = pod.runtime();
     for (const { id } of runtime.listContainers(pod.sandbox)) {
       if (!runtime.takesDatagrams(id, port)) continue;
       const answerTo = (what: string, { end }: { readonly end: string }): Answer => {

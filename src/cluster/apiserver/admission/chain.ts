@@ -61,8 +61,6 @@ interface Mutated extends AdmittedObject {
  */
 // Models staging/src/k8s.io/apiserver/pkg/admission/chain.go (v1.36)
 export class AdmissionChain {
-  /** What the last plugin that changed something made of the object. */
-  private table: Table<AdmissionRow> | undefined;
   /** Few kinds of write come again and again. */
   private readonly phasesFor = pureOfValues(32, (...write: [ResourceInfo, string, Operation]) =>
     this.phasesOf(...write),
@@ -74,11 +72,9 @@ export class AdmissionChain {
     private readonly objectsOf: (resource: string) => Sized | undefined,
     /** What the storage of a resource itself refuses, before it validates. */
     private readonly refusedByStorage: (attributes: AdmissionAttributes, object: KObject) => Status | undefined,
+    /** What the last plugin that changed something made of the object. */
+    private readonly table: Table<AdmissionRow>,
   ) {}
-
-  keepChangesIn(table: Table<AdmissionRow>): void {
-    this.table = table;
-  }
 
   /** Once, and once more where something outside of the server made what the plugins before it had not seen. */
   *mutate(
@@ -130,7 +126,7 @@ export class AdmissionChain {
     if (object === before) return ctx.step(steps.mutated, subject, quiet);
     const changed = plugin.describe?.(before, object) ?? 'changed';
     const own = ctx.step(steps.mutated, subject, { plugin: plugin.name, changed });
-    this.table?.set(LATEST, { plugin: plugin.name, before, object });
+    this.table.set(LATEST, { plugin: plugin.name, before, object });
     return own;
   }
 

@@ -55,7 +55,7 @@ export class Lookups implements AdmissionServices {
 
   allows(user: UserInfo, question: AccessQuestion): AccessAnswer {
     const { verb, path, group = '', resource = '', subresource = '', namespace = '', name = '' } = question;
-    const verdict = this.core.authorizer?.authorize({
+    const { decision, reason } = this.core.access.authorizer.authorize({
       user,
       info: {
         isResource: path === undefined,
@@ -71,7 +71,7 @@ export class Lookups implements AdmissionServices {
       },
       fieldSelector: undefined,
     });
-    return { allowed: verdict?.decision === 'allow', reason: verdict?.reason ?? '' };
+    return { allowed: decision === 'allow', reason };
   }
 
   liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status> {

@@ -23,8 +23,8 @@ interface RbacView extends KObject {
 export function refusalOf(core: ServerCore, attributes: AdmissionAttributes, object: KObject): Status | undefined {
   const { resource, subresource, operation, namespace, name, user } = attributes;
   if (resource.group !== RBAC || subresource !== '' || operation === 'DELETE') return undefined;
-  if (user.groups.includes(MASTERS) || core.authorizer === undefined || core.rbac === undefined) return undefined;
-  const check = new EscalationCheck(core.authorizer, core.rbac);
+  if (user.groups.includes(MASTERS)) return undefined;
+  const check = new EscalationCheck(core.access.authorizer, core.access.rbac);
   const view = object as RbacView;
   const why =
     view.roleRef === undefined

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import type { Dial } from '../../ports/http.ts';
 import type { Outside } from '../../ports/outside.ts';
 import { simulatedSigner, type TokenSigner } from '../../ports/token-signer.ts';
 import type { AggregatedServer } from '../aggregated/aggregated-server.ts';
@@ -38,6 +39,8 @@ export interface ApiServerConfig {
   readonly conversionWebhooks: ReadonlyMap<string, ConversionWebhook>;
   /** API servers behind this one, by `namespace/name` of their Service. */
   readonly aggregatedServers: ReadonlyMap<string, AggregatedServer>;
+  /** How it reaches programs in the cluster, for what it sends on to them. */
+  readonly dial: Dial;
   /** Who asks programs outside of the cluster, in a cluster that is served. */
   readonly outside: Outside | undefined;
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
@@ -63,6 +66,7 @@ export const defaultConfig: ApiServerConfig = {
   compaction: true,
   conversionWebhooks: new Map(),
   aggregatedServers: new Map([[METRICS_SERVER, metricsServer]]),
+  dial: (_, address, port) => ({ error: `dial tcp ${address}:${port}: connect: no route to host` }),
   outside: undefined,
   onAudit: undefined,
 };

@@ -7,7 +7,7 @@ import { LOOPBACK_TOKEN } from '../authn/authenticator.ts';
 import type { Stores } from '../registry/stores.ts';
 import type { ApiServerConfig } from './config.ts';
 
-type Serve = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;
+export type Serve = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;
 
 const DELETE_OPTIONS = { kind: 'DeleteOptions', apiVersion: 'v1' };
 
@@ -15,22 +15,18 @@ const DELETE_OPTIONS = { kind: 'DeleteOptions', apiVersion: 'v1' };
 // Models staging/src/k8s.io/apiserver/pkg/server/config.go, LoopbackClientConfig (v1.36)
 export class Loopback {
   private readonly headers: Readonly<Record<string, string>>;
-  private serve: Serve | undefined;
 
   constructor(
     { gitVersion, gitCommit, platform }: ApiServerConfig,
     private readonly stores: Stores,
+    /** The chain of filters, of the server that is being made: asked once it is. */
+    private readonly serve: Serve,
   ) {
     this.headers = {
       'user-agent': `kube-apiserver/${gitVersion} (${platform}) kubernetes/${gitCommit.slice(0, 7)}`,
       accept: 'application/json',
       authorization: `Bearer ${LOOPBACK_TOKEN}`,
     };
-  }
-
-  /** The chain of filters exists only when all that it asks does. */
-  connect(serve: Serve): void {
-    this.serve = serve;
   }
 
   *list(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status> {
@@ -68,7 +64,7 @@ export class Loopback {
   ): Process<unknown> {
     const headers = contentType === undefined ? this.headers : { ...this.headers, 'content-type': contentType };
     const request: ApiRequest = { method, path, query, headers, body, clientCertificate: undefined };
-    const response = yield* (this.serve as Serve)(ctx, request);
+    const response = yield* this.serve(ctx, request);
     return response.body;
   }
 }

@@ -49,7 +49,7 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
     case '/.well-known/openid-configuration':
       return openIdConfiguration(services);
     case '/openid/v1/jwks':
-      return services.tokens.keySet;
+      return services.access.tokens.keySet;
     case '/':
       return documents.rootPaths(custom);
     case '/api':
@@ -89,7 +89,7 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
 
 /** How others find the keys with which they check the cluster's tokens. */
 // Models pkg/serviceaccount/openidmetadata.go (v1.36)
-function openIdConfiguration({ config, tokens }: Services): object {
+function openIdConfiguration({ config, access: { tokens } }: Services): object {
   return {
     issuer: tokens.issuer,
     jwks_uri: `https://${hostPort(config)}/openid/v1/jwks`,

@@ -171,8 +171,8 @@ function* reach(services: Services, ctx: Context, scope: Scope, node: string): P
 /** A GET that is upgraded does what a POST does, so its sender must be allowed to do that too. Models pkg/registry/core/pod/rest/authorize.go (v1.36) */
 function mayCreate(services: Services, scope: Scope): Status | undefined {
   const info = { ...plainInfo(scope.info), verb: 'create' };
-  const verdict = services.authorizer?.authorize({ user: scope.user, info, fieldSelector: undefined });
-  if (verdict === undefined || verdict.decision === 'allow') return undefined;
+  const verdict = services.access.authorizer.authorize({ user: scope.user, info, fieldSelector: undefined });
+  if (verdict.decision === 'allow') return undefined;
   return forbidden({ group: info.group, resource: info.resource }, info.name, verdict.reason);
 }
 

@@ -99,8 +99,7 @@ function* ask(
     return yield* server.answer(ctx, request);
   }
   if (!/^\d+$/.test(port)) return { error: `dial tcp: lookup tcp/${port}: unknown port` };
-  if (services.dial === undefined) return { error: `dial tcp ${address}:${port}: connect: no route to host` };
-  return services.dial(ctx, address, Number(port), { ...request, secure: scheme === 'https' });
+  return services.config.dial(ctx, address, Number(port), { ...request, secure: scheme === 'https' });
 }
 
 function* targetOf(services: Services, ctx: Context, scope: Scope): Process<Target | Status> {

@@ -199,12 +199,11 @@ function reviewStatus(services: Services, scope: ReviewScope, spec: ReviewSpec):
 }
 
 function access(services: Services, user: UserInfo, spec: ReviewSpec): object {
-  const verdict = services.authorizer?.authorize({ user, info: requested(spec), fieldSelector: undefined });
-  const allowed = verdict?.decision === 'allow';
-  const reason = verdict?.reason ?? '';
+  const { authorizer } = services.access;
+  const { decision, reason } = authorizer.authorize({ user, info: requested(spec), fieldSelector: undefined });
   return {
-    allowed,
-    ...(verdict?.decision === 'deny' ? { denied: true } : undefined),
+    allowed: decision === 'allow',
+    ...(decision === 'deny' ? { denied: true } : undefined),
     ...(reason === '' ? undefined : { reason }),
     ...unread(spec.resourceAttributes),
   };
@@ -261,7 +260,7 @@ function requested(spec: ReviewSpec): RequestInfo {
 }
 
 function rules(services: Services, user: UserInfo, namespace: string): object {
-  const found = services.rbac?.rulesOf(user, namespace) ?? [];
+  const found = services.access.rbac.rulesOf(user, namespace);
   return {
     resourceRules: found
       .filter((rule) => rule.resources !== undefined)
@@ -278,8 +277,7 @@ function rules(services: Services, user: UserInfo, namespace: string): object {
   };
 }
 
-function token({ authenticator }: Services, text: string, asked: readonly string[]): object {
-  if (authenticator === undefined) return { user: {}, error: '' };
+function token({ access: { authenticator } }: Services, text: string, asked: readonly string[]): object {
   const found = authenticator.review(text, asked);
   if (!('user' in found)) return { user: {}, error: found.reason };
   return {

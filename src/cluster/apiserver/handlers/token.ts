@@ -11,7 +11,7 @@ import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
 import type { BoundObject, TokenClaims, TokenStatus } from '../authn/tokens.ts';
 import type { Services } from '../parts/services.ts';
-import { type Answer, failed, refused, type Scope } from '../scope/scope.ts';
+import { type Answer, failed, type Scope } from '../scope/scope.ts';
 import { decodeBody } from './decode.ts';
 import { attributesOf, trackFields, withNamespace } from './write.ts';
 
@@ -73,7 +73,7 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
     honoured: extended ? YEAR : seconds,
   });
   const expiresAt = ctx.now + seconds * SECOND;
-  const named = audiences.length > 0 ? audiences : [services.tokens.issuer];
+  const named = audiences.length > 0 ? audiences : [services.access.tokens.issuer];
   const node = bound?.kind === 'Pod' ? nodeOf(services, namespace, bound.name) : undefined;
   const claims = {
     namespace,
@@ -93,7 +93,7 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
 
 /** What goes out as text, or into a log, is written out at once. */
 function statusFor(
-  { tokens, config }: Services,
+  { access: { tokens }, config }: Services,
   { request }: Scope,
   claims: TokenClaims,
   now: number,

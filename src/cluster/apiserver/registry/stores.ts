@@ -121,6 +121,11 @@ export class Stores {
     return this.byQualified.get(qualified);
   }
 
+  /** What the cache of a resource holds of one object. */
+  peek(qualified: string, namespace: string, name: string): KObject | undefined {
+    return this.byQualified.get(qualified)?.cacher.get(namespace, name);
+  }
+
   all(): Iterable<ResourceStore> {
     return this.byPrefix.values();
   }

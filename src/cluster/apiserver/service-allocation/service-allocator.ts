@@ -29,10 +29,6 @@ export interface Placed {
   readonly done?: (ctx: Context) => Process<Context>;
 }
 
-export function allocationFor(core: ServerCore): ServiceAllocator {
-  return new ServiceAllocator(core);
-}
-
 /** What was taken and is given back when the write fails. */
 class Taken {
   readonly addresses: string[] = [];

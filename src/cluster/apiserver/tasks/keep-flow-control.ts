@@ -22,7 +22,7 @@ export function* keepFlowControl(core: ServerCore, cause: Context, { kind, metad
   if (next() === undefined) return;
   yield cause.sleep(PERIOD - (cause.now % PERIOD));
   const object = next();
-  if (object === undefined || !core.listening) return;
+  if (object === undefined || !core.life.listening) return;
   const change = object.metadata.uid === undefined ? 'create' : 'spec';
   const own = cause.step(steps.reconciled, store.subject(undefined, name), { change });
   const all = `/apis/${store.info.group}/${store.info.version}/${store.info.resource}`;

@@ -21,7 +21,7 @@ export function* leaveEndpoints(core: ServerCore, ctx: Context): Process {
 /** A server that has begun puts it back. */
 export function* joinEndpoints(core: ServerCore, ctx: Context): Process {
   yield ctx.sleep(FIRST_LOOK);
-  if (core.listening) yield* write(core, ctx, 'joined');
+  if (core.life.listening) yield* write(core, ctx, 'joined');
 }
 
 function* write(core: ServerCore, ctx: Context, change: 'left' | 'joined'): Process {

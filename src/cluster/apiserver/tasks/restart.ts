@@ -10,7 +10,7 @@ import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
 import { bootstrapOf, systemObjects } from '../bootstrap/objects.ts';
 import { type Repair, repairOf } from '../bootstrap/reconcile.ts';
 import { type ApiServerConfig, hostPort } from '../core/config.ts';
-import { NONE_LOST, type ServerCore } from '../core/core.ts';
+import type { ServerCore } from '../core/core.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import type { CachedObjects } from '../watchcache/cached-objects.ts';
 import { joinEndpoints, leaveEndpoints } from './own-endpoints.ts';
@@ -48,57 +48,61 @@ export function connectionLost(
 
 /** The process ends at once, with all that it has begun; its kubelet begins another. */
 export function* crash(core: ServerCore, ctx: Context, micros: Micros, begun: () => void): Process {
-  if (core.changing || !core.listening) core.lives += 1;
-  // Somebody is about to end it, or to begin it: he goes on with a process that is no worse.
-  if (core.changing || !core.listening) return begun();
-  core.changing = true;
-  core.listening = false;
+  const { life } = core;
+  if (life.changing || !life.listening) {
+    // Somebody is about to end it, or to begin it: he goes on with a process that is no worse.
+    life.count += 1;
+    return begun();
+  }
+  life.changing = true;
+  life.listening = false;
   loseCaches(core, ctx);
   yield ctx.sleep(micros);
-  if (core.wanted) yield* startAgain(core, ctx);
-  core.changing = false;
+  if (life.wanted) yield* startAgain(core, ctx);
+  life.changing = false;
   begun();
   yield* follow(core, ctx);
 }
 
 /** Ends the server or begins it again, until it is as it is wanted. */
 export function* follow(core: ServerCore, ctx: Context): Process {
-  core.changing = true;
-  while (core.wanted !== core.listening) {
-    if (core.wanted) yield* startAgain(core, ctx);
+  const { life } = core;
+  life.changing = true;
+  while (life.wanted !== life.listening) {
+    if (life.wanted) yield* startAgain(core, ctx);
     else yield* shutDown(core, ctx);
   }
-  core.changing = false;
+  life.changing = false;
 }
 
 /** The server takes no more requests, answers those that it has, and ends; every watch ends with it. */
 // Models staging/src/k8s.io/apiserver/pkg/server/genericapiserver.go, preparedGenericAPIServer.RunWithContext (v1.36)
 function* shutDown(core: ServerCore, ctx: Context): Process {
+  const { life } = core;
   yield* leaveEndpoints(core, ctx);
-  const own = ctx.step(steps.shutDown, SERVER, { inFlight: core.inFlight });
-  core.listening = false;
+  const own = ctx.step(steps.shutDown, SERVER, { inFlight: life.inFlight });
+  life.listening = false;
   const since = own.now;
-  while (core.inFlight > 0 && own.now - since < PATIENCE_MICROS) yield own.sleep(POLL_MICROS);
+  while (life.inFlight > 0 && own.now - since < PATIENCE_MICROS) yield own.sleep(POLL_MICROS);
   loseCaches(core, own);
 }
 
 function loseCaches(core: ServerCore, ctx: Context): void {
-  core.lives += 1;
+  core.life.count += 1;
   const stores = [...core.stores.all()];
   const lost = ctx.step(steps.cachesLost, SERVER, { caches: stores.length });
-  core.lostCaches = new Map(stores.map((store) => [store, store.cacher.forget(lost)]));
+  core.life.lost = new Map(stores.map((store) => [store, store.cacher.forget(lost)]));
 }
 
 /** A new process: it reads everything from the store, all resources side by side, and only then answers. */
 function* startAgain(core: ServerCore, ctx: Context): Process {
-  const known = core.lostCaches;
-  core.lostCaches = NONE_LOST;
+  const known = core.life.takeLost();
   yield* all(
     ctx,
     [...known].map(([store, before]) => fill(core, ctx, store, before)),
   );
   const started = ctx.step(steps.started, SERVER, { caches: known.size, revision: core.kv.revision });
-  core.listening = true;
+  core.life.listening = true;
   core.engine.spawn(repairDefaults(core, started));
   core.engine.spawn(joinEndpoints(core, started));
 }
@@ -144,7 +148,7 @@ export function* keepSystemObject(core: ServerCore, cause: Context, { kind, meta
   );
   if (wanted === undefined) return;
   yield cause.sleep(KEPT_MICROS);
-  if (core.listening) yield* repairOne(core, cause, wanted);
+  if (core.life.listening) yield* repairOne(core, cause, wanted);
 }
 
 function* carryOut(core: ServerCore, ctx: Context, store: ResourceStore, repair: Repair): Process {
