@@ -3,6 +3,7 @@ import type { EndpointSlice } from '../src/api/types/discovery.ts';
 import { parseAddress } from '../src/base/address.ts';
 import { Network } from '../src/cluster/network/network.ts';
 import { TCP } from '../src/cluster/network/packets/packet.ts';
+import { NO_FAULTS } from '../src/cluster/ports/environment.ts';
 import { zeroLatencies } from '../src/cluster/ports/latency.ts';
 import type { Backend } from '../src/cluster/proxy/backend.ts';
 import { IptablesBackend } from '../src/cluster/proxy/iptables/backend.ts';
@@ -82,7 +83,7 @@ function measured(mode: Mode, services: number): Figures {
     });
     return result as T;
   };
-  const env = { engine, latencies: zeroLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+  const env = { engine, latencies: zeroLatencies, faults: NO_FAULTS };
   const network = new Network(env, () => undefined);
   const netfilter = network.addNode(NODE);
   const state = new ProxyState('IPv4');

@@ -3,6 +3,7 @@ import type { Result } from '../../src/cluster/network/journeys/request.ts';
 import type { NodeNetfilter } from '../../src/cluster/network/kernel/node-netfilter.ts';
 import { Network } from '../../src/cluster/network/network.ts';
 import { TCP, UDP } from '../../src/cluster/network/packets/packet.ts';
+import { NO_FAULTS } from '../../src/cluster/ports/environment.ts';
 import { zeroLatencies } from '../../src/cluster/ports/latency.ts';
 import { IptablesBackend } from '../../src/cluster/proxy/iptables/backend.ts';
 import { NftablesBackend } from '../../src/cluster/proxy/nftables/backend.ts';
@@ -96,7 +97,7 @@ class Twin {
     const env = {
       engine: this.engine,
       latencies: zeroLatencies,
-      faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+      faults: NO_FAULTS,
     };
     const listener = (host: string, protocol: number, port: number) =>
       PODS.some(({ name }) => name === host) && PORTS.includes(port) && (protocol === TCP || protocol === UDP)

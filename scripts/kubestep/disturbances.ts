@@ -1,4 +1,4 @@
-import { DELAYS } from '../../src/protocol/cluster-check.ts';
+import { DELAYS } from '../../src/protocol/fault-check.ts';
 import type { ClusterConfig } from '../../src/protocol/run-description.ts';
 
 type Delays = NonNullable<ClusterConfig['delays']>;

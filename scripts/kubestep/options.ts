@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { DELAYS } from '../../src/protocol/cluster-check.ts';
+import { DELAYS } from '../../src/protocol/fault-check.ts';
 import type { ClusterConfig } from '../../src/protocol/run-description.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { readDelays, readFaults } from './disturbances.ts';

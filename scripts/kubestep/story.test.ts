@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
-import { DELAYS } from '../../src/protocol/cluster-check.ts';
+import { DELAYS } from '../../src/protocol/fault-check.ts';
 import { printRun } from '../../src/protocol/run-file.ts';
 import { settledAt } from '../../src/worker/scenario-run.ts';
 import { beatsOf } from './beats.ts';

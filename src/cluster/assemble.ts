@@ -29,13 +29,21 @@ import { VolumeDisks } from './kubelet/node/node-disk.ts';
 import { registeredNode } from './kubelet/node/registered-node.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
 import { keepLeases, leaseObjects } from './machines/component-leases.ts';
-import { type ClientLimits, type RunningNode, setKubelet, startNode, startProxy } from './machines/machines.ts';
+import {
+  type ClientLimits,
+  type RunningNode,
+  setKubelet,
+  setPartition,
+  startNode,
+  startProxy,
+} from './machines/machines.ts';
 import { runFrom, runShell } from './network-tools/shell.ts';
 import type { NetworkTool } from './ports/cri.ts';
 import { type Environment, NO_FAULTS } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
 import type { Folder } from './ports/folder.ts';
 import type { Dial } from './ports/http.ts';
+import { ownLatencies } from './ports/latency.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
 import { within } from './processes/living-process.ts';
 import { supervise } from './processes/supervised.ts';
@@ -54,7 +62,8 @@ const SETTLED = 600_000_000;
 export function assembleCluster(engine: Engine, options: ClusterOptions): Cluster {
   const env: Environment = {
     engine,
-    latencies: options.latencies,
+    // Both may change while the run goes on.
+    latencies: ownLatencies(options.latencies),
     faults: { ...NO_FAULTS, ...options.faults },
     ...(options.chance === undefined ? {} : { chance: options.chance }),
     informers: new Map(),
@@ -118,17 +127,19 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const volumeDisks = new VolumeDisks();
   const before = options.start === undefined ? undefined : runBefore(options.start);
   const ranges = familyRanges(families, options.nodes, options.start !== undefined, own);
+  const server = hostPort({ address, port: defaultConfig.port });
   for (const spec of options.nodes) {
     const netfilter = wires.addNode(spec);
     const services = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
     const told = families[0] === 'IPv6' || own !== undefined ? { ...spec, ...services } : spec;
-    machines.set(spec.name, startNode(env, apiServer, told, limits, reach, netfilter, volumeDisks, before));
-    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, ranges, limits, netfilter);
+    const node = startNode(env, apiServer, server, told, limits, reach, netfilter, volumeDisks, before);
+    machines.set(spec.name, node);
+    if (options.proxy !== undefined) startProxy(env, node, spec, options, ranges, limits, netfilter);
   }
   const host: KubectlHost = {
     env,
     transport,
-    server: `https://${hostPort({ address, port: defaultConfig.port })}`,
+    server: `https://${server}`,
     users: options.users,
     currentUser: 'kubernetes-admin',
     ...person,
@@ -151,6 +162,8 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     etcdctl,
     rawClient: new RawClient(env, transport, options.users),
     setKubelet: (asked, name, state) => setKubelet(env, asked, name, machines.get(name), state),
+    setPartition: (asked, name, state, seconds) => setPartition(env, asked, name, machines.get(name), state, seconds),
+    faultsSoFar: new Map(),
     interrupt: (command) => {
       // Also before it begins.
       const interrupt = running.get(command) ?? new Interrupt();

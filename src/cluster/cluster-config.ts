@@ -42,6 +42,12 @@ export interface ClusterConfig {
   readonly etcdQuotaBytes?: number;
   /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
   readonly machines?: readonly MachineConfig[];
+  /** Further machines, a pool of alike ones each. */
+  readonly pools?: readonly PoolConfig[];
+  /** Zones over which machines are spread by turns, as the label topology.kubernetes.io/zone; none unless told. */
+  readonly zones?: readonly string[];
+  /** What is installed besides; dns and load-balancers where kube-proxy runs, unless told. */
+  readonly addons?: readonly Addon[];
   /** How kube-proxy turns Services into packet rules; none: nodes without it. */
   readonly proxy?: ProxyMode | 'none';
   /** How IPVS chooses endpoints, when kube-proxy uses it; by turns when left out. */
@@ -56,6 +62,25 @@ export interface ClusterConfig {
   readonly families?: readonly ('IPv4' | 'IPv6')[];
   /** The same as families of IPv4 and IPv6. */
   readonly dualStack?: boolean;
+}
+
+/** What a cluster has that is no part of Kubernetes itself, or that a small one need not have. */
+export type Addon = 'dns' | 'load-balancers' | 'component-leases';
+
+/** Machines that are alike: NAME-1, NAME-2 … */
+export interface PoolConfig {
+  readonly name: string;
+  readonly nodes: number;
+  /** What each has, as a quantity; what usual machines have, unless told. */
+  readonly cpu?: string;
+  readonly memory?: string;
+  /** Pods that fit on each. */
+  readonly pods?: number;
+  /** Those of the cluster, unless told. */
+  readonly zones?: readonly string[];
+  readonly labels?: { readonly [key: string]: string };
+  /** As kubectl has them: `dedicated=gpu:NoSchedule`. */
+  readonly taints?: readonly string[];
 }
 
 export interface MachineConfig {
@@ -108,6 +133,12 @@ export interface ClusterOptions {
   readonly authority?: { readonly certificate?: string; readonly signer: CertificateSigner };
 }
 
+/**
+ * For each thing of which faults were: how many, since the end of one counts only while none came after it; and what it was last
+ * told to be for good.
+ */
+export type FaultsSoFar = Map<string, { readonly number: number; readonly lasting: unknown }>;
+
 export type KubeletState = 'running' | 'silent' | 'stopped';
 
 export interface Cluster {
@@ -125,7 +156,10 @@ export interface Cluster {
   /** Requests that a person writes down. */
   readonly rawClient: RawClient;
   /** Kills the kubelet of a node, or starts it again; `silent`: it still works, and says no more that it lives. */
-  setKubelet(asked: Context, node: string, state: KubeletState): void;
+  setKubelet(asked: Context, node: string, state: KubeletState): Context;
+  /** Cuts the way between a node and the API server, or mends it. */
+  setPartition(asked: Context, node: string, state: 'cut' | 'whole', seconds?: number): Context;
+  readonly faultsSoFar: FaultsSoFar;
   /** Ends a running command by its number; one that has ended is left alone. */
   interrupt(command: number): void;
 }

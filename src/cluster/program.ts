@@ -9,10 +9,11 @@ import { auditedProgram } from './audited/program.ts';
 import { type BroughtNodes, nodesIn } from './brought/nodes.ts';
 import { readable } from './brought/state.ts';
 import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './clients/sign-in.ts';
-import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
+import type { Addon, Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
 import { type Given, giveInput } from './inputs/inputs.ts';
 import { registeredNode } from './kubelet/node/registered-node.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node/spec.ts';
+import { pooledNodes } from './machines/pools.ts';
 import { changedLatencies, type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import { outlivePanics } from './processes/living-process.ts';
 import type { ProxyMode } from './proxy/index.ts';
@@ -42,9 +43,10 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
       const plain =
         brought?.specs ??
         config.machines?.map(machine) ??
-        Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
+        pooledNodes(config, (at) => plainNode(at, config.podsPerNode));
       const families = familiesOf(config);
       const nodes = brought === undefined ? plain.map((spec, at) => inFamilies(spec, at, families)) : plain;
+      const addons = addonsOf(config);
       const off: readonly string[] = config.withoutAuthenticators ?? [];
       engine.background('kube-apiserver');
       if (outlives) outlivePanics(engine);
@@ -70,8 +72,9 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
         ipvsScheduler: config.ipvsScheduler,
         network: config.network,
         families,
-        dns: proxyOf(config) !== undefined,
-        cloud: proxyOf(config) !== undefined,
+        dns: addons.includes('dns'),
+        cloud: addons.includes('load-balancers'),
+        leases: addons.includes('component-leases'),
         etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
       });
       for (const node of brought?.lost ?? []) cluster.setKubelet(engine.background('kubelet'), node, 'stopped');
@@ -98,9 +101,18 @@ function latenciesOf({ latencies, delays = {} }: ClusterConfig): Latencies {
 /** A cluster of very many nodes is about scheduling, and quicker up without their proxies. */
 const MOST_PROXIES = 200;
 
-function proxyOf({ nodes, proxy = nodes > MOST_PROXIES ? 'none' : 'iptables' }: ClusterConfig): ProxyMode | undefined {
-  return proxy === 'none' ? undefined : proxy;
+function proxyOf({ nodes, pools = [], proxy }: ClusterConfig): ProxyMode | undefined {
+  const all = pools.reduce((sum, pool) => sum + pool.nodes, nodes);
+  const chosen = proxy ?? (all > MOST_PROXIES ? 'none' : 'iptables');
+  return chosen === 'none' ? undefined : chosen;
 }
+
+/** Names and load balancers are of use where Services are. */
+function addonsOf(config: ClusterConfig): readonly Addon[] {
+  return config.addons ?? (proxyOf(config) === undefined ? [] : WITH_SERVICES);
+}
+
+const WITH_SERVICES: readonly Addon[] = ['dns', 'load-balancers'];
 
 function machine({ name, address, podCIDR, lastPodAddress = 1 }: MachineConfig): NodeSpec {
   return { ...nodeSpec(name, address, podCIDR), lastPodAddress };

@@ -7,6 +7,7 @@ import { jobSteps } from '../steps/controllers/job.ts';
 import { statefulsetSteps } from '../steps/controllers/statefulset.ts';
 import { cri } from '../steps/cri.ts';
 import { etcd } from '../steps/etcd.ts';
+import { faults } from '../steps/faults.ts';
 import type { KindName } from '../steps/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { kubelet } from '../steps/kubelet.ts';
@@ -37,7 +38,14 @@ interface Rule {
 const RULES: readonly Rule[] = [
   { key: 'enter', kind: kubectl.command.name },
   { key: 'byHand', kind: rawClient.sent.name },
-  ...[etcd.fault.name, apiserverProcess.fault.name, kubelet.fault.name].map((kind) => ({ key: 'fault', kind })),
+  ...[
+    etcd.fault.name,
+    apiserverProcess.fault.name,
+    kubelet.fault.name,
+    faults.partition.name,
+    faults.rates.name,
+    faults.delays.name,
+  ].map((kind) => ({ key: 'fault', kind })),
   { key: 'arrives', kind: apiserver.received.name, operation: 'write' },
   { key: 'deploymentStored', kind: apiserver.stored.name, resource: 'deployments.apps', operation: 'create' },
   { key: 'deploymentChanged', kind: apiserver.stored.name, resource: 'deployments.apps', operation: 'update' },

@@ -1,25 +1,18 @@
 import { parseTime } from '../api/values/time.ts';
-import { familyOf, parseAddress, parseCidr } from '../base/address.ts';
-import type { ClusterConfig } from './run-description.ts';
+import { type Check, isListOfTexts, isObject, isWhole } from './check-values.ts';
+import { delaysProblem, ratesProblem } from './fault-check.ts';
+import { MOST_NODES, machinesProblem, poolsProblem, zonesProblem } from './machine-check.ts';
+import type { Addon, ClusterConfig } from './run-description.ts';
 
-/** Delays that a run may change: those of the cluster's latencies. */
-export const DELAYS: readonly string[] =
-  'network link handler etcdCommit etcdRead etcdWatch informer kubectlStart schedulingCycle controllerSync kubeletSync volumeSetup runPodSandbox cniAdd imageStatus pullImagePerMiB createContainer startContainer stopContainer removeSandbox packetRules cloudBalancer'.split(
-    ' ',
-  );
-
-/** A setting's check: what is wrong with its value, said of `cluster.NAME`; undefined where nothing is. */
-type Check = (value: unknown) => string | undefined;
-
-const MOST_NODES = 10_000;
 /** Nodes with room for more Pods than usual have larger ranges, of which there are fewer. */
 const MOST_ROOMY_NODES = 128;
-const LONGEST_DELAY = 600_000;
+const ADDONS: readonly Addon[] = ['dns', 'load-balancers', 'component-leases'];
+
 const SETTINGS: { readonly [name in keyof ClusterConfig]-?: Check } = {
   nodes: (value) => (isWhole(value, 0, MOST_NODES) ? undefined : ' is not a number of nodes'),
   latencies: oneOf('realistic', 'zero'),
   delays: delaysProblem,
-  faults: (value) => (hasOnly(value, isShare) ? undefined : ' is not a number of a thousand for each name'),
+  faults: ratesProblem,
   podsPerNode: wholeNumber(1, 100_000),
   clientLimits: oneOf('none'),
   authorization: listOf('authorizers', ['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny']),
@@ -28,6 +21,9 @@ const SETTINGS: { readonly [name in keyof ClusterConfig]-?: Check } = {
   etcdMembers: oneOf(1, 3),
   etcdQuotaBytes: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   machines: machinesProblem,
+  pools: (value) => poolsProblem(value, 0),
+  zones: zonesProblem,
+  addons: listOf('addons', ADDONS),
   families: (value) => (isFamilies(value) ? undefined : ' is not a list of families'),
   dualStack: (value) => (typeof value === 'boolean' ? undefined : ' is neither true nor false'),
   proxy: oneOf('iptables', 'ipvs', 'nftables', 'userspace', 'none'),
@@ -49,16 +45,19 @@ export function clusterProblem(cluster: unknown): string | undefined {
     const problem = value === undefined ? undefined : SETTINGS[name as keyof ClusterConfig](value);
     if (problem !== undefined) return `cluster.${name}${problem}`;
   }
-  const { nodes, podsPerNode } = cluster;
-  return podsPerNode !== undefined && (nodes as number) > MOST_ROOMY_NODES
+  const { nodes, podsPerNode, pools, machines } = cluster;
+  if (pools !== undefined && machines !== undefined)
+    return 'cluster.pools and cluster.machines both say which machines there are: leave one out';
+  const crowded = pools === undefined ? undefined : poolsProblem(pools, nodes);
+  if (crowded !== undefined) return `cluster.pools${crowded}`;
+  return podsPerNode !== undefined && allNodes(cluster as unknown as ClusterConfig) > MOST_ROOMY_NODES
     ? `cluster.podsPerNode leaves no addresses for more than ${MOST_ROOMY_NODES} nodes`
     : undefined;
 }
 
-function delaysProblem(value: unknown): string | undefined {
-  if (!hasOnly(value, isSpread)) return ' is not a pair of milliseconds for each name';
-  const unknown = Object.keys(value as object).find((name) => !DELAYS.includes(name));
-  return unknown === undefined ? undefined : ` has ${unknown}, which is no delay`;
+/** Of whatever pool. */
+export function allNodes({ nodes, pools = [] }: Pick<ClusterConfig, 'nodes' | 'pools'>): number {
+  return pools.reduce((sum, pool) => sum + pool.nodes, nodes);
 }
 
 /** What was brought was read as its kinds; of what is opened again the run leaves out what it cannot read. */
@@ -116,48 +115,6 @@ function networkProblem(value: unknown): string | undefined {
   return wrong === undefined ? undefined : `.${wrong} is no setting of a network`;
 }
 
-/** Names as Kubernetes allows them for nodes. */
-const NODE_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
-
-function machinesProblem(value: unknown): string | undefined {
-  if (!Array.isArray(value) || value.length > MOST_NODES) return ' is not a list of machines';
-  const taken = new Set<unknown>();
-  for (const [at, machine] of value.entries()) {
-    const problem = machineProblem(machine, taken);
-    if (problem !== undefined) return `[${at}]${problem}`;
-  }
-  return undefined;
-}
-
-function machineProblem(machine: unknown, taken: Set<unknown>): string | undefined {
-  if (!isObject(machine)) return ' is not a machine';
-  const { name, address, podCIDR, lastPodAddress, ...others } = machine;
-  if (typeof name !== 'string' || name.length > 253 || !NODE_NAME.test(name)) return '.name is not a name of a node';
-  if (!isAddress4(address)) return '.address is not an IPv4 address';
-  if (!isRange4(podCIDR)) return '.podCIDR is not an IPv4 range for Pods';
-  if (lastPodAddress !== undefined && !isWhole(lastPodAddress, 0, 65_535))
-    return '.lastPodAddress is not a place in its range';
-  const [other] = Object.keys(others);
-  if (other !== undefined) return `.${other} is no setting of a machine`;
-  for (const own of [name, address, podCIDR]) {
-    if (taken.has(own)) return ` has ${own}, which another machine has`;
-    taken.add(own);
-  }
-  return undefined;
-}
-
-/** Addresses of a second family are added to these. */
-function isAddress4(value: unknown): boolean {
-  const address = typeof value === 'string' ? parseAddress(value) : undefined;
-  return address !== undefined && familyOf(address) === 'IPv4';
-}
-
-/** Room for a bridge and a Pod, and not the whole of the network. */
-function isRange4(value: unknown): boolean {
-  const cidr = typeof value === 'string' && value.includes('/') ? parseCidr(value) : undefined;
-  return cidr !== undefined && familyOf(cidr.address) === 'IPv4' && cidr.prefix >= 8 && cidr.prefix <= 30;
-}
-
 const FAMILIES: ReadonlySet<string> = new Set(['IPv4', 'IPv6', 'IPv4,IPv6', 'IPv6,IPv4']);
 
 function isFamilies(value: unknown): boolean {
@@ -177,30 +134,4 @@ function wholeNumber(least: number, most: number): Check {
 function listOf(what: string, allowed: readonly string[]): Check {
   const words = ` is not a list of ${what}`;
   return (value) => (Array.isArray(value) && value.every((each) => allowed.includes(each)) ? undefined : words);
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isListOfTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-function isWhole(value: unknown, least: number, most: number): boolean {
-  return Number.isSafeInteger(value) && least <= (value as number) && (value as number) <= most;
-}
-
-function isShare(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= 1000;
-}
-
-function isSpread(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length !== 2) return false;
-  const [from, to] = value;
-  return typeof from === 'number' && typeof to === 'number' && 0 <= from && from <= to && to <= LONGEST_DELAY;
-}
-
-function hasOnly(value: unknown, fits: (each: unknown) => boolean): boolean {
-  return isObject(value) && Object.values(value).every(fits);
 }

@@ -19,7 +19,7 @@ export interface ClusterConfig {
   /** Delays in the place of the usual ones, from and to, in milliseconds: `{ network: [20, 60] }`. */
   readonly delays?: { readonly [name: string]: readonly [from: number, to: number] };
   /** What fails by itself: so many of a thousand requests, and of a thousand events that watches bring to informers. */
-  readonly faults?: { readonly requestErrorPerMille?: number; readonly dropWatchPerMille?: number };
+  readonly faults?: FaultRates;
   /** More Pods on a node than the usual 110. */
   readonly podsPerNode?: number;
   /** Clients without rate limits: not what a real cluster does, but what the pipeline can do. */
@@ -36,6 +36,12 @@ export interface ClusterConfig {
   readonly etcdQuotaBytes?: number;
   /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
   readonly machines?: readonly MachineConfig[];
+  /** Further machines, a pool of alike ones each. */
+  readonly pools?: readonly PoolConfig[];
+  /** Zones over which machines are spread by turns, as the label topology.kubernetes.io/zone; none unless told. */
+  readonly zones?: readonly string[];
+  /** What is installed besides; dns and load-balancers where kube-proxy runs, unless told. */
+  readonly addons?: readonly Addon[];
   /** Families of addresses that nodes, Pods and Services have, the primary one first; IPv4 alone when left out. */
   readonly families?: readonly ('IPv4' | 'IPv6')[];
   /** The same as families of IPv4 and IPv6. */
@@ -50,6 +56,38 @@ export interface ClusterConfig {
   readonly log?: AuditLog;
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: { readonly podMtu?: number; readonly hairpin?: boolean; readonly bridgeFilter?: boolean };
+}
+
+/** Of a thousand requests, or of a thousand events that watches bring. */
+export interface FaultRates {
+  /** Answered by 503. */
+  readonly requestErrorPerMille?: number;
+  /** Their connection breaks, before they arrive or when they are done. */
+  readonly lostRequestPerMille?: number;
+  /** They arrive late, by `slowRequestMillis`; two seconds unless told. */
+  readonly slowRequestPerMille?: number;
+  readonly slowRequestMillis?: number;
+  /** Lost on their way to an informer, and its connection with them. */
+  readonly dropWatchPerMille?: number;
+}
+
+/** What a cluster has that is no part of Kubernetes itself, or that a small one need not have. */
+export type Addon = 'dns' | 'load-balancers' | 'component-leases';
+
+/** Machines that are alike: NAME-1, NAME-2 … */
+export interface PoolConfig {
+  readonly name: string;
+  readonly nodes: number;
+  /** What each has, as a quantity; what usual machines have, unless told. */
+  readonly cpu?: string;
+  readonly memory?: string;
+  /** Pods that fit on each. */
+  readonly pods?: number;
+  /** Those of the cluster, unless told. */
+  readonly zones?: readonly string[];
+  readonly labels?: { readonly [key: string]: string };
+  /** As kubectl has them: `dedicated=gpu:NoSchedule`. */
+  readonly taints?: readonly string[];
 }
 
 export interface MachineConfig {
@@ -80,6 +118,9 @@ export type Input =
   | MemberInput
   | ServerInput
   | KubeletInput
+  | PartitionInput
+  | RatesInput
+  | DelaysInput
   | InformerInput
   | InterruptInput;
 
@@ -148,17 +189,41 @@ export interface EtcdctlInput {
   readonly beside?: boolean;
 }
 
+/** What ends by itself after so many seconds of virtual time. */
+interface ForAWhile {
+  readonly seconds?: number;
+}
+
 /** The API server ends, or begins again. */
-export interface ServerInput {
+export interface ServerInput extends ForAWhile {
   readonly type: 'api-server';
   readonly state: 'running' | 'stopped';
 }
 
 /** The kubelet of a node is killed, its containers run on; or it begins again and finds them. */
-export interface KubeletInput {
+export interface KubeletInput extends ForAWhile {
   readonly type: 'kubelet';
   readonly node: string;
   readonly state: 'running' | 'stopped';
+}
+
+/** Nothing gets through between a node and the API server, in either direction; or all does again. */
+export interface PartitionInput extends ForAWhile {
+  readonly type: 'partition';
+  readonly node: string;
+  readonly state: 'cut' | 'whole';
+}
+
+/** From now on so much fails by itself; what is left out stays as it is. */
+export interface RatesInput extends ForAWhile {
+  readonly type: 'rates';
+  readonly faults: FaultRates;
+}
+
+/** From now on these take so long, in milliseconds. */
+export interface DelaysInput extends ForAWhile {
+  readonly type: 'delays';
+  readonly delays: { readonly [name: string]: readonly [from: number, to: number] };
 }
 
 /** The connection of an informer's watch is lost, an index is added to its cache, or a value of one is looked up. */
@@ -168,7 +233,7 @@ export type InformerInput =
   | { readonly type: 'look-up'; readonly informer: string; readonly index: string; readonly value: string };
 
 /** A member of the store fails, becomes slow, or runs again. */
-export interface MemberInput {
+export interface MemberInput extends ForAWhile {
   readonly type: 'etcd-member';
   readonly member: string;
   readonly state: 'running' | 'stopped' | 'slow';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DELAYS } from './fault-check.ts';
 import type { Input, RunDescription } from './run-description.ts';
 import { printRun, readRun } from './run-file.ts';
 
@@ -26,6 +27,9 @@ const ONE_OF_EACH: { readonly [type in Input['type']]: Extract<Input, { type: ty
   'etcd-member': { type: 'etcd-member', member: 'etcd-0', state: 'stopped' },
   'api-server': { type: 'api-server', state: 'stopped' },
   kubelet: { type: 'kubelet', node: 'node-1', state: 'stopped' },
+  partition: { type: 'partition', node: 'node-2', state: 'cut', seconds: 30 },
+  rates: { type: 'rates', faults: { lostRequestPerMille: 5, slowRequestMillis: 100 }, seconds: 9 },
+  delays: { type: 'delays', delays: { network: [20, 60] } },
   'cut-watch': { type: 'cut-watch', informer: 'pods' },
   index: { type: 'index', informer: 'pods', index: 'app', path: 'metadata.labels.app' },
   'look-up': { type: 'look-up', informer: 'pods', index: 'app', value: 'web' },
@@ -39,7 +43,7 @@ it('every kind of input is read back', () => {
 
 it('an input with a field that is missing or something else is none', () => {
   // Fields that may be left out.
-  const optional = new Set(['stdin', 'accept', 'contentType', 'body', 'raw']);
+  const optional = new Set(['stdin', 'accept', 'contentType', 'body', 'raw', 'seconds']);
   for (const input of Object.values(ONE_OF_EACH)) {
     for (const field of Object.keys(input)) {
       const { [field as 'type']: _, ...rest } = input;
@@ -79,10 +83,10 @@ it('what is no input, or no cluster, is refused', () => {
     [{ etcdMembers: 2 }, 'cluster.etcdMembers is neither 1 nor 3'],
     [{ authorization: ['RBAC', 'Luck'] }, 'cluster.authorization is not a list of authorizers'],
     [{ families: ['IPv4', 'IPv4'] }, 'cluster.families is not a list of families'],
-    [{ delays: { network: 5 } }, 'cluster.delays is not a pair of milliseconds for each name'],
-    [{ delays: { network: [5, 1] } }, 'cluster.delays is not a pair of milliseconds for each name'],
-    [{ delays: { luck: [5, 9] } }, 'cluster.delays has luck, which is no delay'],
-    [{ faults: { requestErrorPerMille: 'many' } }, 'cluster.faults is not a number of a thousand for each name'],
+    [{ delays: { network: 5 } }, 'cluster.delays.network is not a pair of milliseconds, from and to, up to 600000'],
+    [{ delays: [5, 1] }, 'cluster.delays is not a pair of milliseconds for each name'],
+    [{ delays: { luck: [5, 9] } }, `cluster.delays has luck, which is no delay: there are ${DELAYS.join(', ')}`],
+    [{ faults: { requestErrorPerMille: 'many' } }, 'cluster.faults.requestErrorPerMille is not a number of a thousand'],
   ];
   for (const [cluster, problem] of clusters) expect(readRun(run(ONE_OF_EACH.interrupt, cluster))).toBe(problem);
 });

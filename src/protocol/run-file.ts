@@ -1,5 +1,6 @@
 import { isDeeper } from '../base/nesting.ts';
 import { clusterProblem } from './cluster-check.ts';
+import { isFault } from './fault-check.ts';
 import { isFilter } from './filter-check.ts';
 import type { Filter } from './messages.ts';
 import type { ClusterConfig, RecordedInput, RunDescription } from './run-description.ts';
@@ -78,7 +79,7 @@ export function areFiles(value: unknown): boolean {
 }
 
 /** With what it is given, and the lists and files in that. */
-const LEVELS_OF_AN_INPUT = 3;
+const LEVELS_OF_AN_INPUT = 4;
 
 function isInput(value: unknown): boolean {
   // What nobody reads must still get to the engine, and back into a file.
@@ -97,14 +98,10 @@ function isInput(value: unknown): boolean {
   if (type === 'hang-up') return Number.isSafeInteger((input as { readonly request?: unknown }).request);
   if (type === 'request') return isRequest(input as { readonly [field: string]: unknown });
   if (type === 'packet') return isPacket(input as { readonly [field: string]: unknown });
-  const { member, state } = (input ?? {}) as { readonly member?: unknown; readonly state?: unknown };
   if (type === 'cut-watch' || type === 'index' || type === 'look-up')
     return isOfInformer(type, input as { readonly [field: string]: unknown });
-  const { node } = input as { readonly node?: unknown };
-  if (type === 'api-server' || (type === 'kubelet' && typeof node === 'string'))
-    return state === 'running' || state === 'stopped';
-  if (type === 'etcd-member')
-    return typeof member === 'string' && (state === 'running' || state === 'stopped' || state === 'slow');
+  const fault = isFault((input ?? {}) as { readonly [field: string]: unknown });
+  if (fault !== undefined) return fault;
   const { beside } = input as { readonly beside?: unknown };
   if (beside !== undefined && typeof beside !== 'boolean') return false;
   if (type === 'etcdctl') return areWords(argv) && (stdin === undefined || typeof stdin === 'string');

@@ -22,6 +22,7 @@ import { dns } from './dns.ts';
 import { etcd } from './etcd.ts';
 import { etcdctlSteps } from './etcdctl.ts';
 import { extensions } from './extensions.ts';
+import { faults } from './faults.ts';
 import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { network } from './network.ts';
@@ -63,6 +64,7 @@ const COMPONENTS = [
   upkeepSteps,
   panicSteps,
   auditSteps,
+  faults,
 ] as const;
 
 /** Every kind of step of the cluster. */

@@ -91,6 +91,11 @@ export function failure(code: number, reason: StatusReason, message: string, det
   return details === undefined ? extend(status, { code }) : extend(status, { details, code });
 }
 
+/** An error of the server that is no Status of its own. Models apiserver/pkg/endpoints/handlers/responsewriters/status.go (v1.36) */
+export function unknownFailure(message: string): Status {
+  return { kind: 'Status', apiVersion: 'v1', metadata: EMPTY_META, status: 'Failure', message, code: 500 };
+}
+
 /** The answer to a delete that removed the object at once. */
 export function success(details?: StatusDetails, code?: number): Status {
   const status = { kind: 'Status', apiVersion: 'v1', metadata: EMPTY_META, status: 'Success' } as const;

@@ -16,7 +16,7 @@ import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
-import type { NodeServer } from '../ports/node-server.ts';
+import type { NodeServer, Unreachable } from '../ports/node-server.ts';
 import { calledProcess, type LastingProcess, ownProcess, sayPanic } from '../ports/panic.ts';
 import { Pauses } from '../ports/pauses.ts';
 import type { SecretTokenClaims } from '../ports/secret-token.ts';
@@ -54,6 +54,7 @@ import { type Answer, refused, type Scope } from './scope/scope.ts';
 import { nodePortRange } from './service-allocation/node-ports.ts';
 import type { ServiceSpec } from './service-allocation/service-spec.ts';
 import { beginOwnTasks } from './tasks/own-tasks.ts';
+import { connectionBroken, delayed } from './tasks/poor-connection.ts';
 import { connectionLost, connectionRefused, crash, follow } from './tasks/restart.ts';
 
 export interface ApiServer {
@@ -64,7 +65,7 @@ export interface ApiServer {
   issueToken(namespace: string, serviceAccount: string): string;
   issueSecretToken(claims: SecretTokenClaims): string;
   /** Where it finds a kubelet, for what it passes on to nodes. */
-  readonly connectNode: (node: string, server: () => NodeServer) => void;
+  readonly connectNode: (node: string, server: () => NodeServer | Unreachable) => void;
   /** What the server's cache holds of one object: for tests and inspection. */
   peek(resource: string, namespace: string, name: string): KObject | undefined;
   peekAll(resource: string, namespace?: string): readonly KObject[];
@@ -103,7 +104,8 @@ const UNNAMED_AUDIT = { stage: 'RequestReceived', auditId: '' };
 // Models staging/src/k8s.io/apiserver/pkg/server/config.go, DefaultBuildHandlerChain (v1.36)
 class Server implements ApiServer {
   readonly transport: Transport;
-  readonly connectNode = (node: string, server: () => NodeServer): void => void this.services.nodes.set(node, server);
+  readonly connectNode = (node: string, server: () => NodeServer | Unreachable): void =>
+    void this.services.nodes.set(node, server);
 
   private readonly services: Services;
   private readonly access: Access;
@@ -239,10 +241,14 @@ class Server implements ApiServer {
 
   /** One request, from when its client sends it until he has the answer. What the server asks itself crosses no network. */
   private *serve(client: Context, request: ApiRequest, crosses: boolean): Process<ApiResponse> {
+    let isAnswerLost = false;
     if (crosses) {
       yield this.crossing(client);
+      const late = delayed(client, request, this.env.faults, this.networkRandom);
+      if (late !== undefined) yield late;
       const lost = this.lost(client, request);
-      if (lost !== undefined) return lost;
+      if (lost !== undefined && lost !== 'answer') return lost;
+      isAnswerLost = lost === 'answer';
       this.services.life.arrived();
     }
     const { engine } = this.env;
@@ -266,6 +272,7 @@ class Server implements ApiServer {
     if (!crosses) return response;
     life.answered();
     yield this.crossing(client);
+    if (isAnswerLost) return connectionBroken(client, request, this.env.faults.lostRequestPerMille, response);
     return count === life.count ? response : connectionLost(client, request, this.config, response);
   }
 
@@ -294,10 +301,12 @@ class Server implements ApiServer {
     return new Exchange(this.services.background, client, request, this.kinds, notes);
   }
 
-  /** Nobody listens; or, a fault of the run, the server is there but cannot answer. */
-  private lost(client: Context, request: ApiRequest): ApiResponse | undefined {
+  /** Nobody listens; or, a fault of the run, the connection breaks on the way there or back, or the server is there but cannot answer. */
+  private lost(client: Context, request: ApiRequest): ApiResponse | 'answer' | undefined {
     if (!this.services.life.listening) return connectionRefused(client, request, this.config);
-    const { requestErrorPerMille: perMille } = this.env.faults;
+    const { requestErrorPerMille: perMille, lostRequestPerMille } = this.env.faults;
+    if (this.networkRandom.chance(lostRequestPerMille, 1000))
+      return this.networkRandom.below(2) === 0 ? connectionBroken(client, request, lostRequestPerMille) : 'answer';
     if (!this.networkRandom.chance(perMille, 1000)) return undefined;
     const status = serviceUnavailable('the server is currently unable to handle the request');
     const exchange = this.enter(client, request);

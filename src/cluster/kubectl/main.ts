@@ -19,14 +19,18 @@ export function* runKubectl(ctx: Context, host: KubectlHost, invocation: Invocat
   yield session.ctx.sleep(draw(host.env.engine.random(`kubectl/${session.id}`), host.env.latencies.kubectlStart));
   if (session.interrupted) return KILLED;
   const result = yield* dispatch(session, invocation.argv);
-  if (session.refused) session.complain(connectionRefused(session.identity.server ?? host.server));
+  if (session.refused) session.complain(unconnected(session.identity.server ?? host.server, session.lostBy));
   else if (isFailure(result)) session.complain(result.text);
   const code = session.refused ? 1 : isFailure(result) ? result.code : session.interrupted ? 1 : result;
   session.exit(code);
   return code;
 }
 
-function connectionRefused(server: string): string {
+const REFUSED = 'connection refused';
+
+// Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go, StandardErrorMessage (v1.36)
+function unconnected(server: string, why = REFUSED): string {
+  if (!why.endsWith(REFUSED)) return `Unable to connect to the server: ${why}\n`;
   const address = server.replace(/^https?:\/\//, '');
   return `The connection to the server ${address} was refused - did you specify the right host or port?\n`;
 }

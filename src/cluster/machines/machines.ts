@@ -2,6 +2,7 @@
 
 import { SECOND } from '../../base/time/units.ts';
 import type { Context } from '../../engine/index.ts';
+import { faults as faultSteps } from '../../steps/faults.ts';
 import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { panicSteps } from '../../steps/panic.ts';
 import type { ApiServer } from '../apiserver/server.ts';
@@ -19,6 +20,7 @@ import { runTool } from '../network-tools/shell.ts';
 import type { ContainerRuntime, NetworkTool } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
+import type { Unreachable } from '../ports/node-server.ts';
 import { within } from '../processes/living-process.ts';
 import { supervise } from '../processes/supervised.ts';
 import { isProgram } from '../programs/index.ts';
@@ -27,6 +29,8 @@ import type { FamilyRanges } from '../wiring/addressing.ts';
 import type { Reach } from '../wiring/reach.ts';
 import { NodeLine } from './node-line.ts';
 import { startInPod } from './pod-programs.ts';
+import { CUT_NODES_TABLE } from './rows.ts';
+import { DIALLING, Wire } from './wire.ts';
 
 /** What clients are held to; nothing said: what the real ones are. */
 export type ClientLimits = { readonly qps?: number; readonly burst?: number };
@@ -35,6 +39,7 @@ export type ClientLimits = { readonly qps?: number; readonly burst?: number };
 export function startNode(
   env: Environment,
   apiServer: ApiServer,
+  server: string,
   spec: NodeSpec,
   limits: ClientLimits,
   reach: Reach,
@@ -42,8 +47,8 @@ export function startNode(
   volumeDisks: VolumeDisks,
   before?: Before,
 ): RunningNode {
-  const { transport, connectNode } = apiServer;
   const { name, podCIDR, second } = spec;
+  const wire = new Wire(apiServer.transport, server, name);
   const fake = spec.kind === 'hollow';
   const cables = reach.wires.cablesOf(name, () => runtime);
   const bridged = () => createBridgePlugin(env, name, podCIDR, spec.lastPodAddress, second?.podCIDR, cables);
@@ -57,7 +62,7 @@ export function startNode(
     isProgram(container.config.image)
       ? startInPod(
           env,
-          { transport, peek: (...of) => apiServer.peek('pods', ...of) },
+          { transport: wire, peek: (...of) => apiServer.peek('pods', ...of) },
           spec.name,
           ctx,
           container,
@@ -66,7 +71,7 @@ export function startNode(
         )
       : undefined,
   );
-  const line = new NodeLine(transport);
+  const line = new NodeLine(wire);
   const options: KubeletOptions = {
     ...limits,
     credentials: kubeletCredentials(spec.name),
@@ -84,8 +89,9 @@ export function startNode(
   const node: RunningNode = {
     kubelet: within(env, `kubelet/${name}`, begin, (said) => crashed(env, said, name, node)),
     line,
+    wire,
   };
-  connectNode(name, () => node.kubelet.server);
+  apiServer.connectNode(name, () => (wire.isCut ? unreachable(spec) : node.kubelet.server));
   return node;
 }
 
@@ -108,6 +114,46 @@ function crashed(env: Environment, said: Context, name: string, node: RunningNod
 export interface RunningNode {
   readonly kubelet: Kubelet;
   readonly line: NodeLine;
+  readonly wire: Wire;
+}
+
+const KUBELET_PORT = 10_250;
+
+function unreachable({ internalIP }: NodeSpec): Unreachable {
+  const host = internalIP.includes(':') ? `[${internalIP}]` : internalIP;
+  return { error: `dial tcp ${host}:${KUBELET_PORT}: i/o timeout`, micros: DIALLING };
+}
+
+/** Cuts the way between a node and the API server, or mends it. Whoever asks for a node that is not there hears of no change. */
+export function setPartition(
+  env: Environment,
+  asked: Context,
+  name: string,
+  node: RunningNode | undefined,
+  state: 'cut' | 'whole',
+  seconds?: number,
+): Context {
+  const ctx = asked.step(faultSteps.partition, `nodes/${name}`, {
+    node: name,
+    state,
+    ...(seconds === undefined ? {} : { seconds }),
+  });
+  if (node === undefined) return ctx;
+  const table = env.engine.table(CUT_NODES_TABLE);
+  env.befell?.set(name, ctx.originOnly());
+  const ofNode = (informer: string): boolean =>
+    informer.startsWith(`kubelet/${name}/`) || informer.startsWith(`kube-proxy/${name}/`);
+  const blame = (because: Context): void => {
+    for (const [informer, handle] of env.informers ?? []) if (ofNode(informer)) handle.blame(because);
+  };
+  if (state === 'whole') {
+    table.delete(name);
+    node.wire.mend();
+    return ctx;
+  }
+  table.set(name, { node: name, since: ctx.now });
+  node.wire.cut(ctx, blame);
+  return ctx;
 }
 
 /** A kubelet that is killed leaves its containers running; one that starts again finds them. */
@@ -117,11 +163,15 @@ export function setKubelet(
   name: string,
   node: RunningNode | undefined,
   state: KubeletState,
-): void {
-  if (state === 'silent') return node?.kubelet.fallSilent(asked, false);
+): Context {
+  if (state === 'silent') {
+    node?.kubelet.fallSilent(asked, false);
+    return asked;
+  }
   // Whoever asks for it: what changes below belongs to this step.
   const ctx = asked.step(kubeletSteps.fault, `nodes/${name}`, { state });
   if (node !== undefined) changeKubelet(env, ctx, name, node, state);
+  return ctx;
 }
 
 function changeKubelet(
@@ -148,7 +198,7 @@ function changeKubelet(
 /** kube-proxy of one node. */
 export function startProxy(
   env: Environment,
-  { transport }: ApiServer,
+  { wire }: RunningNode,
   { name, internalIP, second }: NodeSpec,
   { proxy: mode = 'iptables', ipvsScheduler }: ClusterOptions,
   ranges: readonly FamilyRanges[],
@@ -169,5 +219,5 @@ export function startProxy(
     })),
     netfilter,
   };
-  supervise(env, `kube-proxy/${name}`, () => createKubeProxy(env, transport, proxy).start());
+  supervise(env, `kube-proxy/${name}`, () => createKubeProxy(env, wire, proxy).start());
 }

@@ -1,9 +1,9 @@
-// Models nothing upstream: the connection of one node (v1.36)
+// Models nothing upstream: the connection of one node's kubelet (v1.36)
 
 import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 
-/** A node's way to the API server. While its kubelet does not run, what it wants to ask waits. */
+/** A kubelet's way to the API server. While it does not run, what it wants to ask waits. */
 export class NodeLine implements Transport {
   private down: Deferred<void> | undefined;
 

@@ -7,12 +7,23 @@ import type { LastingProcess } from './panic.ts';
 /** What fails by itself, in so many cases of a thousand. */
 export interface Faults {
   /** Events of a watch that are lost on their way to an informer, and its connection with them. */
-  readonly dropWatchPerMille: number;
+  dropWatchPerMille: number;
   /** Requests that the API server cannot answer: 503. */
-  readonly requestErrorPerMille: number;
+  requestErrorPerMille: number;
+  /** Requests whose connection breaks: half of them before they arrive, half when they are done and their answer is under way. */
+  lostRequestPerMille: number;
+  /** Requests that take as much longer as `slowRequestMillis` says. */
+  slowRequestPerMille: number;
+  slowRequestMillis: number;
 }
 
-export const NO_FAULTS: Faults = { dropWatchPerMille: 0, requestErrorPerMille: 0 };
+export const NO_FAULTS: Readonly<Faults> = {
+  dropWatchPerMille: 0,
+  requestErrorPerMille: 0,
+  lostRequestPerMille: 0,
+  slowRequestPerMille: 0,
+  slowRequestMillis: 2000,
+};
 
 /** What controllers look at again and again: the health of nodes, claims that wait, Pods that nobody misses. */
 export type Round = 'nodes' | 'claims' | 'pods';

@@ -82,10 +82,27 @@ export const zeroLatencies: Latencies = Object.fromEntries(
   Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
 ) as unknown as Latencies;
 
+/** The same, for one run alone: there `setDelays` may change them. */
+export function ownLatencies(latencies: Latencies): Latencies {
+  return Object.fromEntries(
+    Object.entries(latencies).map(([name, { min, max }]) => [name, { min, max }]),
+  ) as unknown as Latencies;
+}
+
+export type Delays = { readonly [name: string]: readonly [from: Millis, to: Millis] };
+
+/** A spread in milliseconds, as runs describe it. */
+export function delayOf(latencies: Latencies, name: string): Delays[string] {
+  const { min, max } = latencies[name as keyof Latencies];
+  return [min / MILLISECOND, max / MILLISECOND];
+}
+
+/** From now on this one; whoever holds the spread sees it change. */
+export function setDelay(own: Latencies, name: string, [from, to]: Delays[string]): void {
+  Object.assign(own[name as keyof Latencies], ms(from, to));
+}
+
 /** With other spreads, in milliseconds, for some of them. */
-export function changedLatencies(
-  usual: Latencies,
-  delays: { readonly [name: string]: readonly [from: number, to: number] },
-): Latencies {
+export function changedLatencies(usual: Latencies, delays: Delays): Latencies {
   return { ...usual, ...Object.fromEntries(Object.entries(delays).map(([name, [from, to]]) => [name, ms(from, to)])) };
 }

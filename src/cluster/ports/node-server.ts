@@ -32,6 +32,17 @@ export interface NodeRefusal {
   readonly error: string;
 }
 
+/** Nobody answers at the kubelet's address, however long one dials. */
+export interface Unreachable {
+  readonly error: string;
+  /** So long it takes to find out. */
+  readonly micros: number;
+}
+
+export function isUnreachable(found: NodeServer | Unreachable): found is Unreachable {
+  return 'error' in found;
+}
+
 export function isRefusal(value: unknown): value is NodeRefusal {
   return typeof value === 'object' && value !== null && 'error' in value && 'code' in value;
 }

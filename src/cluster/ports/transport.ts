@@ -93,6 +93,9 @@ export interface WatchStream {
   readonly arrival: Wait;
   readonly isOver: boolean;
   stop(): void;
+  /** Nothing of it arrives any more, until it is released: then all does that was sent meanwhile. */
+  hold?(): void;
+  release?(): void;
 }
 
 /** The way to an API server: everything that talks to it, talks through this. Network latency is inside. */

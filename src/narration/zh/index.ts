@@ -20,6 +20,7 @@ import { dns as dnsSteps } from '../../steps/dns.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { etcdctlSteps } from '../../steps/etcdctl.ts';
 import { extensions as extensionsSteps } from '../../steps/extensions.ts';
+import { faults as faultsSteps } from '../../steps/faults.ts';
 import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
 import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { network as networkSteps } from '../../steps/network.ts';
@@ -51,6 +52,7 @@ import { dns } from './dns.ts';
 import { etcd } from './etcd.ts';
 import { etcdctl } from './etcdctl.ts';
 import { extensions } from './extensions.ts';
+import { faults } from './faults.ts';
 import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { network } from './network.ts';
@@ -93,6 +95,7 @@ export const texts = merge(
   named(cloudSteps, cloud),
   named(csiSteps, csi),
   named(apiserverProcessSteps, apiserverProcess),
+  named(faultsSteps, faults),
   named(programSteps, programs),
   named(upkeepSteps, upkeep),
   named(panicSteps, panic),

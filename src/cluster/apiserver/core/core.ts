@@ -3,7 +3,7 @@ import type { Context, Engine, Random } from '../../../engine/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { type HttpAnswer, isDialFailure, type ProgramPlace } from '../../ports/http.ts';
 import type { KvStore } from '../../ports/kv.ts';
-import type { NodeServer } from '../../ports/node-server.ts';
+import type { NodeServer, Unreachable } from '../../ports/node-server.ts';
 import type { Authenticator } from '../authn/authenticator.ts';
 import type { TokenRegistry } from '../authn/tokens.ts';
 import type { RbacAuthorizer } from '../authz/rbac.ts';
@@ -55,7 +55,7 @@ export class ServerCore {
   readonly documents = new KeptDocuments();
   readonly life = new ServerLife();
   /** Kubelets by the name of their node. A node that joins adds itself, and none leaves. */
-  readonly nodes = new Map<string, () => NodeServer>();
+  readonly nodes = new Map<string, () => NodeServer | Unreachable>();
 
   constructor({ env, kv, config, stores, loopback, access }: Foundations) {
     this.env = env;

@@ -10,6 +10,7 @@ import {
   isStatus,
   notFound,
   type Status,
+  unknownFailure,
 } from '../../../api/errors/status.ts';
 import { readTime } from '../../../api/schema/time-text.ts';
 import type { Pod } from '../../../api/types/core.ts';
@@ -22,6 +23,7 @@ import { draw } from '../../ports/latency.ts';
 import {
   type ContainerPlace,
   isRefusal,
+  isUnreachable,
   type LogOptions,
   type NodeRefusal,
   type NodeServer,
@@ -54,7 +56,7 @@ function* handleLog(services: Services, ctx: Context, scope: Scope): Process<Ans
   // A pod without a node has written nothing yet.
   const node = (pod as Pod).spec.nodeName;
   if (node === undefined || node === '') return { ctx, code: 204, body: '', contentType: TEXT };
-  const reached = yield* reach(services, ctx, scope, node);
+  const reached = yield* reach(services, ctx, scope, pod as Pod, node);
   if (isStatus(reached)) return failed(ctx, reached);
   const place = { namespace: info.namespace, pod: info.name, container };
   const log = yield* reached.server.containerLogs(reached.ctx, place, options);
@@ -93,7 +95,7 @@ function* handleStream(services: Services, ctx: Context, scope: Scope): Process<
   const node = pod.spec.nodeName ?? '';
   if (node === '') return failed(approved, badRequest(`pod ${info.name} does not have a host assigned`));
   if (request.headers.upgrade === undefined) return failed(approved, badRequest('Upgrade request required'));
-  const reached = yield* reach(services, approved, scope, node);
+  const reached = yield* reach(services, approved, scope, pod, node);
   if (isStatus(reached)) return failed(approved, reached);
   const place = { namespace: info.namespace, pod: info.name, container };
   const opened = yield* open(reached.server, reached.ctx, scope, place);
@@ -156,14 +158,24 @@ interface Reached {
 }
 
 /** The request goes on to the kubelet, over the network. */
-function* reach(services: Services, ctx: Context, scope: Scope, node: string): Process<Reached | Status> {
+function* reach(services: Services, ctx: Context, scope: Scope, pod: Pod, node: string): Process<Reached | Status> {
   const server = services.nodes.get(node)?.();
   if (server === undefined) {
     const nodes = services.stores.byName('nodes');
     if (nodes?.cacher.get('', node) === undefined) return notFound({ group: '', resource: 'nodes' }, node);
     return internalError(`no preferred addresses found; known addresses: []`);
   }
-  const passed = ctx.step(steps.passedToNode, scope.subject, { node, subresource: scope.info.subresource });
+  const { info } = scope;
+  const passed = ctx.step(steps.passedToNode, scope.subject, { node, subresource: info.subresource });
+  if (isUnreachable(server)) {
+    yield passed.sleep(server.micros);
+    const dialled = server.error;
+    if (info.subresource !== 'log') return unknownFailure(`error dialing backend: ${dialled}`);
+    const host = /^dial tcp (.+): /.exec(dialled)?.[1] ?? '';
+    const container = containerOf(pod, queryValue(scope.request, 'container') ?? '');
+    const address = `https://${host}/containerLogs/${info.namespace}/${info.name}/${String(container)}`;
+    return unknownFailure(`Get "${address}": ${dialled}`);
+  }
   yield passed.sleep(draw(services.random, services.env.latencies.network));
   return { server, ctx: passed };
 }

@@ -15,6 +15,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { type DialFailure, type HttpAnswer, type HttpRequest, isDialFailure } from '../../ports/http.ts';
 import { draw } from '../../ports/latency.ts';
+import { isUnreachable } from '../../ports/node-server.ts';
 import { Lookups } from '../admission/lookups.ts';
 import type { Services } from '../parts/services.ts';
 import type { ResourceStore } from '../registry/store.ts';
@@ -96,6 +97,10 @@ function* ask(
   if (kubelet !== undefined) {
     const server = services.nodes.get(kubelet)?.();
     if (server === undefined) return { error: `dial tcp ${address}:${port}: connect: connection refused` };
+    if (isUnreachable(server)) {
+      yield ctx.sleep(server.micros);
+      return { error: server.error };
+    }
     return yield* server.answer(ctx, request);
   }
   if (!/^\d+$/.test(port)) return { error: `dial tcp: lookup tcp/${port}: unknown port` };

@@ -27,6 +27,34 @@ export interface WatchOptions {
   readonly dropped: () => boolean;
 }
 
+/** What has come to the client's machine; while the way there is cut, it comes later. */
+class Arrivals extends Mailbox<WatchFrame> {
+  private heldUp: WatchFrame[] | undefined;
+  private endsLater = false;
+
+  override put(frame: WatchFrame): void {
+    if (this.heldUp === undefined) super.put(frame);
+    else this.heldUp.push(frame);
+  }
+
+  /** The server's last word comes that way, too. */
+  end(): void {
+    if (this.heldUp === undefined) this.close();
+    else this.endsLater = true;
+  }
+
+  hold(): void {
+    this.heldUp ??= [];
+  }
+
+  release(): void {
+    const { heldUp = [] } = this;
+    this.heldUp = undefined;
+    for (const frame of heldUp) this.put(frame);
+    if (this.endsLater) this.close();
+  }
+}
+
 /** A frame on its way to the client: an entry of the schedule by itself. */
 class SentFrame implements WatchFrame, Due {
   constructor(
@@ -49,7 +77,7 @@ class SentFrame implements WatchFrame, Due {
 /** One open watch: what passes its filter travels to the client, in order. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cache_watcher.go (v1.36)
 export class ServerWatch implements WatchStream {
-  private readonly arrived = new Mailbox<WatchFrame>();
+  private readonly arrived = new Arrivals();
   /** None overtakes another. */
   private lastArrival = 0;
   private ended = false;
@@ -90,11 +118,19 @@ export class ServerWatch implements WatchStream {
     this.arrived.close();
   }
 
+  hold(): void {
+    this.arrived.hold();
+  }
+
+  release(): void {
+    this.arrived.release();
+  }
+
   /** The server ends the stream: what was sent still arrives. */
   close(ctx: Context): void {
     if (this.ended) return;
     this.end();
-    this.ctx.after(this.delay(), () => this.arrived.close(), ctx.background);
+    this.ctx.after(this.delay(), () => this.arrived.end(), ctx.background);
   }
 
   /** Sends what this change means to someone who only sees what passes the filter. */

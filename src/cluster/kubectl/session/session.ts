@@ -2,7 +2,7 @@
 
 import { unstructuredError } from '../../../api/errors/status.ts';
 import { base64 } from '../../../base/bytes/base64.ts';
-import { DAY, type Micros } from '../../../base/time/units.ts';
+import { DAY, type Micros, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process, Table, Timer, Wait } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { ChannelFrame, Channels } from '../../ports/channels.ts';
@@ -55,6 +55,12 @@ export const USER_AGENT = 'kubectl/v1.36.2 (linux/amd64) kubernetes/8e16b12';
 
 /** The code of an answer that never came: there is no server at the address. */
 const CONNECTION_REFUSED = 0;
+const MOST_RETRIES = 10;
+
+/** Models staging/src/k8s.io/client-go/rest/with_retry.go (v1.36) */
+function isBroken({ code, headers }: ApiResponse): boolean {
+  return code === CONNECTION_REFUSED && headers['retry-after'] !== undefined;
+}
 
 export type Query = readonly (readonly [string, string])[];
 
@@ -114,6 +120,8 @@ export class Session {
   timedOut = false;
   /** Nobody answered at the server's address. */
   refused = false;
+  /** What its client says of a connection that came to nothing. */
+  lostBy: string | undefined;
   /** What every request asks besides. */
   amend?: (query: Query) => Query;
   /** Hear what is sent and answered, for `-v`. */
@@ -223,14 +231,22 @@ export class Session {
     this.onRequest?.(request);
     const began = this.now;
     const sent = this.ctx.step(kubectl.request, `kubectl/${this.id}`, { verb: call.method, path: call.path });
-    const response = yield* this.host.transport.request(sent, request);
+    let response = yield* this.host.transport.request(sent, request);
+    // Who only asks asks again where the connection broke.
+    for (let tries = 0; tries < MOST_RETRIES && isBroken(response) && !this.interrupted; tries += 1) {
+      yield sent.sleep(SECOND);
+      response = yield* this.host.transport.request(sent, request);
+    }
     if (this.interrupt.isKilled) yield DEAD;
     const from = response.origin === undefined ? sent : sent.from(response.origin);
     this.ctx = from.step(kubectl.response, `kubectl/${this.id}`, {
       code: response.code,
       reason: reasonOf(response.body),
     });
-    if (response.code === CONNECTION_REFUSED) this.refused = true;
+    if (response.code === CONNECTION_REFUSED) {
+      this.refused = true;
+      this.lostBy = (response.body as { readonly message?: string } | undefined)?.message;
+    }
     this.onResponse?.(request, response, this.now - began);
     for (const warning of response.warnings) this.warn(warning);
     return call.isRaw === true ? response : understood(call, response);

@@ -45,6 +45,8 @@ export class NodeAgent {
   private own: SharedInformer | undefined;
   /** Somebody else advertised a resource of the node, or took it back, which is not heeded yet. */
   private isAdvertised = false;
+  /** The node controller has missed it, and said so of its node. */
+  private isDoubted = false;
 
   constructor(private readonly services: NodeServices) {
     this.subject = `nodes/${services.node.name}`;
@@ -206,6 +208,7 @@ export class NodeAgent {
       const images = runtime.imagesPresent().length;
       const due = base.now - reported >= STATUS_REPORT;
       const inUse = this.volumesInUse();
+      if (this.isDoubted && !this.silent) yield* this.sayReady(base);
       const isNews = images !== this.reportedImages || this.isAdvertised || inUse !== this.reportedInUse;
       if (!this.silent && (due || isNews)) {
         yield* this.patchStatus(
@@ -249,8 +252,9 @@ export class NodeAgent {
     });
   }
 
-  /** Somebody cordoned the node, or took that back: said at the next look, if it is still so. */
+  /** Somebody cordoned the node, or took that back: said at the next look, if it is still so. What is no longer believed is said anew. */
   private nodeUpdated(before: Node, after: Node): void {
+    if (before.status?.conditions !== after.status?.conditions) this.isDoubted = isMissed(after);
     if (before.status?.capacity !== after.status?.capacity) this.isAdvertised ||= advertised(after) !== undefined;
     if (this.isLookDue || (after.spec?.unschedulable === true) === this.announced) return;
     this.isLookDue = true;
@@ -277,6 +281,11 @@ export class NodeAgent {
     const changed = base.step(kinds.nodeChanged, this.subject, { change: reason });
     recorder?.event(changed, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
   }
+}
+
+/** Whether the node controller says that it knows nothing of the node. */
+function isMissed({ status }: Node): boolean {
+  return (status?.conditions ?? []).some((each) => each.status === 'Unknown' && TYPES.includes(each.type));
 }
 
 /** What of extended resources is to follow the capacity: null where that has none any more. Models pkg/kubelet/nodestatus/setters.go MachineInfo (v1.36) */

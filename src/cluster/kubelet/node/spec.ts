@@ -1,6 +1,6 @@
 // Models pkg/kubelet/nodestatus/setters.go (v1.36)
 
-import type { Node, NodeCondition } from '../../../api/types/core.ts';
+import type { Node, NodeCondition, Taint } from '../../../api/types/core.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { RuntimeImage } from '../../ports/cri.ts';
 
@@ -25,6 +25,8 @@ export interface NodeSpec {
   readonly images: readonly RuntimeImage[];
   readonly nodeInfo: { readonly [name: string]: string };
   readonly labels?: { readonly [key: string]: string };
+  /** With which it registers. */
+  readonly taints?: readonly Taint[];
   readonly declaredFeatures?: readonly string[];
 }
 
@@ -115,7 +117,7 @@ export function nodeObject(spec: NodeSpec, now: number, images: readonly Runtime
     kind: 'Node',
     apiVersion: 'v1',
     metadata: { name, labels, annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' } },
-    spec: {},
+    spec: spec.taints === undefined ? {} : { taints: spec.taints },
     status: {
       capacity: spec.capacity,
       allocatable: spec.allocatable,

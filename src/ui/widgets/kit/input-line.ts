@@ -19,9 +19,19 @@ function wordsOf(input: Input): string {
     case 'packet':
       return `${input.from} → ${input.to}:${input.port}`;
     case 'api-server':
-      return `kube-apiserver: ${input.state}`;
+      return `kube-apiserver: ${input.state}${lasting(input)}`;
     case 'kubelet':
-      return `${input.node}: kubelet ${input.state}`;
+      return `${input.node}: kubelet ${input.state}${lasting(input)}`;
+    case 'partition':
+      return `${input.node}: ${input.state === 'cut' ? 'cut off from' : 'reaches'} kube-apiserver${lasting(input)}`;
+    case 'rates':
+      return `${Object.entries(input.faults)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', ')}${lasting(input)}`;
+    case 'delays':
+      return `${Object.entries(input.delays)
+        .map(([name, [from, to]]) => `${name} ${from}–${to} ms`)
+        .join(', ')}${lasting(input)}`;
     case 'cut-watch':
       return `cut the watch of ${input.informer}`;
     case 'index':
@@ -29,13 +39,15 @@ function wordsOf(input: Input): string {
     case 'look-up':
       return `${input.informer}: ${input.index} = ${input.value}`;
     case 'etcd-member':
-      return `${input.member}: ${input.state}`;
+      return `${input.member}: ${input.state}${lasting(input)}`;
     case 'hang-up':
       return `hang up request ${input.request}`;
     case 'interrupt':
       return 'Ctrl+C';
   }
 }
+
+const lasting = ({ seconds }: { readonly seconds?: number }): string => (seconds === undefined ? '' : `, ${seconds} s`);
 
 /** Words that a recorded line may begin with; without one it is kubectl's. */
 const TOOLS = /^(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep|\w+=.*)$/s;

@@ -1,0 +1,157 @@
+// Models nothing upstream: failures that a person chooses, from a moment on and perhaps for a while (v1.36)
+
+import { SECOND } from '../../base/time/units.ts';
+import type { Context, Engine } from '../../engine/index.ts';
+import { apiserverProcess } from '../../steps/apiserver-process.ts';
+import { etcd as etcdSteps } from '../../steps/etcd.ts';
+import { faults as steps } from '../../steps/faults.ts';
+import type { Cluster } from '../cluster-config.ts';
+import type { Faults } from '../ports/environment.ts';
+import type { MemberState } from '../ports/etcd.ts';
+import { type Delays, delayOf, setDelay } from '../ports/latency.ts';
+
+type Running = 'running' | 'stopped';
+
+/** `seconds`: for so long; then all is as it was without it, as far as nothing newer was wished of the same thing. */
+export type Fault = { readonly seconds?: number } & (
+  | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }
+  | { readonly type: 'api-server'; readonly state: Running }
+  | { readonly type: 'kubelet'; readonly node: string; readonly state: Running }
+  | { readonly type: 'partition'; readonly node: string; readonly state: 'cut' | 'whole' }
+  | { readonly type: 'rates'; readonly faults: Partial<Faults> }
+  | { readonly type: 'delays'; readonly delays: Delays }
+);
+
+/** One thing of which a fault is: how it becomes something, and what it is where nobody wishes otherwise. */
+interface Part<T = unknown> {
+  readonly thing: string;
+  readonly wished: T;
+  readonly usual: T;
+  /** With a step of its own, or because of the one that tells of all parts. */
+  readonly become: (ctx: Context, value: T) => Context;
+}
+
+export function causeFault(engine: Engine, cluster: Cluster, fault: Fault): void {
+  const { faultsSoFar } = cluster;
+  const { seconds } = fault;
+  const parts = partsOf(cluster, fault);
+  const begun = parts.map(({ thing, wished, usual }) => {
+    const known = faultsSoFar.get(thing) ?? { number: 0, lasting: usual };
+    const number = known.number + 1;
+    faultsSoFar.set(thing, { number, lasting: seconds === undefined ? wished : known.lasting });
+    return number;
+  });
+  let ctx = told(engine, fault);
+  for (const { become, wished } of parts) ctx = become(ctx, wished);
+  if (seconds === undefined) return;
+  ctx.after(seconds * SECOND, () => {
+    const over = ctx.step(steps.over, parts[0]?.thing ?? fault.type, { seconds });
+    for (const [at, { thing, become }] of parts.entries()) {
+      const now = faultsSoFar.get(thing);
+      if (now?.number === begun[at]) become(over, now?.lasting);
+    }
+  });
+}
+
+function told(engine: Engine, fault: Fault): Context {
+  const story = engine.story('kubectl');
+  const { seconds } = fault;
+  const lasting = seconds === undefined ? {} : { seconds };
+  if (fault.type === 'rates') {
+    const said = Object.entries(fault.faults).map(([name, value]) => `${name}=${value}`);
+    return story.step(steps.rates, 'cluster', { said: said.join(' '), ...lasting });
+  }
+  if (fault.type === 'delays') {
+    const said = Object.entries(fault.delays).map(([name, [from, to]]) => `${name}=${from}..${to}`);
+    return story.step(steps.delays, 'cluster', { said: said.join(' '), ...lasting });
+  }
+  return story;
+}
+
+function partsOf(cluster: Cluster, fault: Fault): readonly Part[] {
+  switch (fault.type) {
+    case 'etcd-member':
+      return [memberPart(cluster, fault.member, fault.state)] as readonly Part[];
+    case 'api-server':
+      return [serverPart(cluster, fault.state)] as readonly Part[];
+    case 'kubelet':
+      return [kubeletPart(cluster, fault.node, fault.state)] as readonly Part[];
+    case 'partition':
+      return [partitionPart(cluster, fault.node, fault.state, fault.seconds)] as readonly Part[];
+    case 'rates':
+      return Object.entries(fault.faults).map(([name, wished]) => ratePart(cluster, name as keyof Faults, wished));
+    case 'delays':
+      return Object.entries(fault.delays).map(([name, wished]) => delayPart(cluster, name, wished));
+  }
+}
+
+function memberPart({ etcd }: Cluster, member: string, wished: MemberState): Part<MemberState> {
+  return {
+    thing: `etcd/${member}`,
+    wished,
+    usual: 'running',
+    become: (ctx, state) => {
+      const own = ctx.step(etcdSteps.fault, 'etcd', { member, state });
+      etcd.setMember(own, member, state);
+      return own;
+    },
+  };
+}
+
+function serverPart({ apiServer, env }: Cluster, wished: Running): Part<Running> {
+  return {
+    thing: 'kube-apiserver',
+    wished,
+    usual: 'running',
+    become: (ctx, state) => {
+      const own = ctx.step(apiserverProcess.fault, 'cluster', { state });
+      for (const informer of env.informers?.values() ?? []) informer.blame(own);
+      apiServer.setRunning(own, state === 'running');
+      return own;
+    },
+  };
+}
+
+function kubeletPart(cluster: Cluster, node: string, wished: Running): Part<Running> {
+  return {
+    thing: `kubelet/${node}`,
+    wished,
+    usual: 'running',
+    become: (ctx, state) => cluster.setKubelet(ctx, node, state),
+  };
+}
+
+type Partition = 'cut' | 'whole';
+
+function partitionPart(cluster: Cluster, node: string, wished: Partition, seconds?: number): Part<Partition> {
+  return {
+    thing: `nodes/${node}`,
+    wished,
+    usual: 'whole',
+    become: (ctx, state) => cluster.setPartition(ctx, node, state, state === wished ? seconds : undefined),
+  };
+}
+
+function ratePart({ env }: Cluster, name: keyof Faults, wished: unknown): Part {
+  return {
+    thing: `rates/${name}`,
+    wished,
+    usual: env.faults[name],
+    become: (ctx, value) => {
+      env.faults[name] = value as number;
+      return ctx;
+    },
+  };
+}
+
+function delayPart({ env }: Cluster, name: string, wished: Delays[string]): Part {
+  return {
+    thing: `delays/${name}`,
+    wished,
+    usual: delayOf(env.latencies, name),
+    become: (ctx, value) => {
+      setDelay(env.latencies, name, value as Delays[string]);
+      return ctx;
+    },
+  };
+}

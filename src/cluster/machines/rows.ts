@@ -1,0 +1,12 @@
+// Models nothing upstream: which machines a fault of the run keeps apart (v1.36)
+
+import type { Micros } from '../../base/time/units.ts';
+import { tableName } from '../../engine/index.ts';
+
+export interface CutNodeRow {
+  readonly node: string;
+  readonly since: Micros;
+}
+
+/** Nodes that nothing reaches from the API server, nor the other way round. */
+export const CUT_NODES_TABLE = tableName<CutNodeRow>('cut-nodes');
