@@ -6,7 +6,7 @@ import type { Micros } from '../base/time/units.ts';
 import { causesAtHead } from './breakage.ts';
 import { Context, type Part } from './context.ts';
 import { Digest } from './digest.ts';
-import { BACKGROUND, Journal, type Read, type Recording } from './journal.ts';
+import { BACKGROUND, Journal, type Read, type Recording, type Thinning } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
 import type { Owner } from './owner.ts';
 import { type Process, Task } from './process.ts';
@@ -24,6 +24,8 @@ export interface EngineOptions {
   readonly recording: Recording;
   /** The journal keeps at most this many steps. */
   readonly maxSteps: number;
+  /** What of a long run it holds in part alone; everything when left out. */
+  readonly thinning?: Thinning;
   /** Freeze every value put into a table (development and tests). */
   readonly freeze: boolean;
 }
@@ -95,7 +97,7 @@ export class Engine {
     options.kinds.forEach((kind, index) => {
       this.kindIds.set(kind, index);
     });
-    this.journal = new Journal(options.kinds, this.actors, options.maxSteps);
+    this.journal = new Journal(options.kinds, this.actors, options.maxSteps, options.thinning);
   }
 
   // Schedule
@@ -256,7 +258,7 @@ export class Engine {
     this.owner = this.answerable;
     this.running = undefined;
     this.fired = undefined;
-    if (this.recording === 'full') this.journal.trim();
+    if (this.recording === 'full') this.journal.occurred();
   }
 
   // Owners
@@ -378,7 +380,8 @@ export class Engine {
 
   /** Continues a parent's journal: this engine has re-executed the same steps. */
   recordAfter(parent: Journal): void {
-    if (this.stepCount > parent.end || this.stepCount < parent.base) {
+    const isHeld = this.stepCount === parent.base || parent.has(this.stepCount - 1);
+    if (!isHeld || this.stepCount > parent.end || this.stepCount < parent.base) {
       this.recordFromHere();
       return;
     }

@@ -2,7 +2,17 @@ export { type Breakage, breakageOf } from './breakage.ts';
 export { Actor, Context, mergeOrigins, type Origin, Trail } from './context.ts';
 export { Cursor } from './cursor.ts';
 export { Engine, type EngineOptions } from './engine.ts';
-export { BACKGROUND, type Delta, Journal, type Read, type Recording, type Step, type StepOf } from './journal.ts';
+export {
+  BACKGROUND,
+  type Delta,
+  Journal,
+  type Read,
+  type Recording,
+  type Step,
+  type StepOf,
+  type Thinned,
+  type Thinning,
+} from './journal.ts';
 export type { Level, Scalar, StepArgs, StepKind } from './kind.ts';
 export type { Owner } from './owner.ts';
 export {

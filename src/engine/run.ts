@@ -62,6 +62,7 @@ export class Run<I> {
       time: this.engine.now,
       input,
     });
+    this.engine.journal.input();
     this.engine.perform(() => this.program.give(this.engine, input));
   }
 

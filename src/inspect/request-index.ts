@@ -39,7 +39,9 @@ const LOOK_BACK = 64;
 export class RequestIndex {
   private readonly requestOfStep = new Map<number, number>();
   private readonly records = new Map<number, RequestRecord>();
-  private readonly order: RequestRecord[] = [];
+  private order: RequestRecord[] = [];
+  /** Up to there, dropped steps belong to no request any more. */
+  private left = 0;
   private scanned: number;
 
   constructor(private readonly journal: Journal) {
@@ -48,8 +50,26 @@ export class RequestIndex {
 
   refresh(): void {
     const { journal } = this;
+    this.letGo();
     this.scanned = Math.max(this.scanned, journal.base);
     for (; this.scanned < journal.end; this.scanned += 1) this.take(this.scanned);
+  }
+
+  /** What a long run was thinned out by is gone. */
+  private letGo(): void {
+    const { journal } = this;
+    if (journal.wholeFrom <= this.left || journal.thinned === undefined) return;
+    const from = this.left;
+    for (; this.left < journal.wholeFrom; this.left += 1) {
+      if (journal.has(this.left)) continue;
+      this.requestOfStep.delete(this.left);
+      this.records.delete(this.left);
+    }
+    const first = this.countAt(from - 1);
+    this.order = [
+      ...this.order.slice(0, first),
+      ...this.order.slice(first).filter((each) => this.records.has(each.received)),
+    ];
   }
 
   /** The request in whose course a step is. */

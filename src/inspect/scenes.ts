@@ -149,6 +149,7 @@ export class SceneIndex {
     if (this.seen.has(mark)) return;
     this.seen.add(mark);
     this.seqs.add(seq);
+    journal.keep(seq);
     this.found.push({ seq, key: rule.key, subject: step.subject, story });
   }
 }

@@ -30,8 +30,10 @@ function isToldBriefly({ grain, scope, actor, object }: Filter): boolean {
 export class StepIndex {
   private seqs: number[] = [];
   private scanned: number;
-  /** How many ends of beats were looked at, where one object is followed. */
-  private ends = 0;
+  /** Up to which step ends of beats were looked at, where one object is followed. */
+  private ends = -1;
+  /** How many steps the journal had dropped. */
+  private gone = 0;
 
   constructor(
     private readonly journal: Journal,
@@ -47,11 +49,23 @@ export class StepIndex {
   refresh(): void {
     const { journal } = this;
     if ((this.seqs[0] ?? journal.base) < journal.base) this.seqs = this.seqs.slice(this.firstAtOrAfter(journal.base));
+    this.letGo();
     this.scanned = Math.max(this.scanned, journal.base);
     const { within } = this.filter;
     if (within !== undefined) this.takeThread(within);
     else if (isByBeats(this.filter)) this.takeBeats();
     else this.takeSteps();
+  }
+
+  /** What a long run was thinned out by is gone. */
+  private letGo(): void {
+    const { journal } = this;
+    if (journal.droppedSteps === this.gone) return;
+    this.gone = journal.droppedSteps;
+    const first = this.firstAtOrAfter(journal.thinned?.from ?? journal.end);
+    const left = this.seqs.slice(first).filter((seq) => journal.has(seq));
+    this.seqs.length = first;
+    for (const seq of left) this.seqs.push(seq);
   }
 
   private takeThread(within: number): void {
@@ -77,7 +91,8 @@ export class StepIndex {
   private takeSteps(): void {
     const { journal } = this;
     for (; this.scanned < journal.end; this.scanned += 1) {
-      if (accepts(this.filter, journal, this.scenes, this.scanned, this.reads)) this.seqs.push(this.scanned);
+      if (journal.has(this.scanned) && accepts(this.filter, journal, this.scenes, this.scanned, this.reads))
+        this.seqs.push(this.scanned);
     }
   }
 

@@ -8,7 +8,7 @@ const BACKGROUND = -1;
 
 /** Which clients have asked and heard what in which story, and since when: the lines that are drawn as travelled. */
 export class TrafficIndex {
-  private readonly names: string[] = [];
+  private readonly names = new Set<string>();
   private readonly firstRequest = new Map<string, number>();
   private readonly firstHeard = new Map<string, number>();
   private scanned: number;
@@ -29,7 +29,7 @@ export class TrafficIndex {
 
   /** Clients of the API server, in order of their first appearance. */
   get actors(): readonly string[] {
-    return this.names;
+    return [...this.names];
   }
 
   requestedBy(actor: string, story: number, until: number): boolean {
@@ -47,7 +47,7 @@ export class TrafficIndex {
 
   private note(first: Map<string, number>, actor: string): void {
     const lane = laneOf(actor);
-    if (!this.names.includes(lane)) this.names.push(lane);
+    this.names.add(lane);
     const story = this.journal.storyOf(this.scanned);
     if (story === BACKGROUND) return;
     const key = `${story} ${lane}`;

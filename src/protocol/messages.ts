@@ -154,6 +154,8 @@ export interface Frame {
   readonly quiescent: boolean;
   /** Set when a run was stopped because it did not come to rest. */
   readonly stoppedAfter: number | undefined;
+  /** Of a long run not all steps are held: from the first up to before the last these many moments can be revisited. */
+  readonly thinned?: { readonly from: number; readonly to: number; readonly moments: number } | undefined;
   /** Why there is no more of this run than this, where it is known to end its engine. */
   readonly ended: string | undefined;
   /** Set when a breakpoint stopped the cursor here. */

@@ -78,6 +78,7 @@ export class Branch {
 
   /** The same run with a new cursor, at the oldest step that there is. */
   lookAnew(filter: Filter): void {
+    this.snapshot.cursor.leave();
     this.snapshot = new Snapshot(this.run.engine, filter, this.zero);
     this.snapshot.refresh();
   }

@@ -1,3 +1,4 @@
+import { MINUTE } from '../base/time/units.ts';
 import { CLUSTER_SETTLE_MICROS, clusterKinds, clusterProgram, startTimeOf } from '../cluster/program.ts';
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
 import { Pump } from './pump.ts';
@@ -13,7 +14,11 @@ const OPTIONS: SimulationOptions = {
   startTime: (run) => startTimeOf(run.cluster),
   settleMicros: CLUSTER_SETTLE_MICROS,
   maxSteps: 2_000_000,
+  // Whoever begins a story follows its beginning step by step.
+  thinning: { whole: 200_000, newest: 60_000, most: 1_000_000 },
   restlessAfter: 200_000,
+  restlessMicros: 30 * MINUTE,
+  mostSteps: 50_000_000,
   build: __KUBESTEP_BUILD__,
 };
 

@@ -2,7 +2,7 @@ import { equalExactly } from '../base/equality.ts';
 import { breakageOf } from '../engine/index.ts';
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
-import type { BranchInfo, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type { BranchInfo, Frame, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import { type Change, difference } from '../protocol/share.ts';
 import type { ViewName } from '../protocol/views.ts';
@@ -346,6 +346,7 @@ function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
     atEnd: cursor.position >= journal.end - 1,
     quiescent: engine.quiescent,
     stoppedAfter: simulation.stoppedAfter,
+    ...thinnedOf(journal.thinned),
     ended: branch.ended,
     breakpoint: simulation.hitBreakpoint,
     branch: branch.id,
@@ -356,6 +357,10 @@ function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
     waiting: branch.waiting.map(({ input }) => ('files' in input ? { ...input, files: {} } : input)),
     digest: engine.digest,
   };
+}
+
+function thinnedOf(thinned: Frame['thinned']): Pick<Frame, 'thinned'> {
+  return thinned === undefined ? {} : { thinned };
 }
 
 function textOf(error: unknown): string {

@@ -212,3 +212,66 @@ describe('a run that somebody else drives', () => {
     expect(goOn(), 'at the end again, it goes along').toBe(run.engine.stepCount - 1);
   });
 });
+
+describe('a long run', () => {
+  const long = {
+    ...options,
+    maxSteps: 1_000_000,
+    restlessAfter: 100,
+    thinning: { whole: 500, newest: 100, most: 300 },
+  };
+  const begun = (more: Partial<SimulationOptions>) => {
+    const simulation = new Simulation(description, { ...long, ...more });
+    simulation.give(typed(15_000));
+    while (!simulation.resting) simulation.runSlice(50);
+    return simulation;
+  };
+
+  it('EN29: goes on thinned, with its beginning and where the reader stands', () => {
+    const simulation = begun({ restlessMicros: 3_600_000_000 });
+    expect(simulation.stoppedAfter).toBeUndefined();
+    const { journal, digest } = simulation.engine;
+    expect(journal.thinned?.moments).toBeGreaterThan(10);
+    const whole = new Run<Input>(() => bankProgram(), {
+      seed: description.seed,
+      kinds: bankKinds,
+      startTime: 0,
+      recording: 'off',
+      maxSteps: 0,
+      freeze: false,
+    });
+    for (const given of simulation.describe().inputs) whole.replay(given);
+    whole.advance({ quiescent: true });
+    expect(digest).toBe(whole.engine.digest);
+    expect(simulation.snapshot.cursor.position).toBe(0);
+    expect([0, 1, 499].every((seq) => journal.has(seq))).toBe(true);
+    // Of what the filter lets through there is nothing that is gone, forwards and backwards.
+    const { index } = simulation.snapshot;
+    for (let place = 0; place < index.size; place += 1) expect(journal.has(index.at(place) as number)).toBe(true);
+    simulation.seek(12_000);
+    expect(simulation.snapshot.cursor.position).toBe(journal.momentAt(12_000));
+    const { position } = simulation.snapshot.cursor;
+    simulation.stepBy(-1);
+    expect(simulation.snapshot.cursor.position).toBe(journal.momentAt(position - 1));
+    simulation.stepBy(1);
+    expect(simulation.snapshot.cursor.position).toBe(position);
+  });
+
+  it('EN29: is paused only when much time passes, too, or after very many steps', () => {
+    expect(begun({}).stoppedAfter).toBeLessThan(300);
+    expect(begun({ restlessMicros: 3_600_000_000, mostSteps: 5_000 }).stoppedAfter).toBeLessThan(5_300);
+  });
+
+  it('EN30: what is given at a moment of it begins a branch there', () => {
+    const simulation = begun({ restlessMicros: 3_600_000_000 });
+    simulation.seek(12_000);
+    simulation.seekEnd();
+    simulation.seek(9_000);
+    const { position } = simulation.snapshot.cursor;
+    simulation.give(typed(3));
+    expect(simulation.branchList.map(({ forkedAt }) => forkedAt)).toEqual([undefined, position]);
+    while (!simulation.resting) simulation.runSlice(50);
+    expect(simulation.engine.journal.has(position)).toBe(true);
+    expect(simulation.engine.journal.has(0)).toBe(true);
+  });
+});

@@ -1,6 +1,6 @@
 import { equalJson } from '../base/equality.ts';
 import { DAY, type Micros } from '../base/time/units.ts';
-import type { Engine, Program, StepKind } from '../engine/index.ts';
+import type { Engine, Program, StepKind, Thinning } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { findAnchor } from '../inspect/anchors/anchors.ts';
 import { breakpointAt } from '../inspect/breakpoints.ts';
@@ -20,8 +20,12 @@ export interface SimulationOptions {
   /** Virtual time that a new run is given to set itself up before anybody does anything. */
   readonly settleMicros: number;
   readonly maxSteps: number;
-  /** A run that has not come to rest after this many steps of one input is paused. */
+  /** What of a long run is held in part alone. */
+  readonly thinning?: Thinning;
+  /** A run that has not come to rest after this many steps of one input, and this much time, is paused; and in any case after `mostSteps`. */
   readonly restlessAfter: number;
+  readonly restlessMicros?: number;
+  readonly mostSteps?: number;
   readonly build: string;
   /** A run that somebody else drives: it is looked at, given inputs, and never run ahead or forked from here. */
   readonly live?: LiveRun;
@@ -29,6 +33,9 @@ export interface SimulationOptions {
 
 /** A run lasts a day at most when it is opened again: a damaged file must not keep the worker busy for ever. */
 const LONGEST_MICROS = DAY;
+
+/** Of a long wait. */
+const OCCURRENCES_OF_A_LOOK = 5_000;
 
 export const FIRST_FILTER: Filter = { grain: 'step', scope: 'story' };
 
@@ -44,6 +51,7 @@ export class Simulation {
   private readonly branches: Branch[] = [];
   private current: Branch;
   private restlessFrom = 0;
+  private restlessSince = 0;
   /** Whether the cursor goes along with what happens in a run that somebody else drives. */
   private follows = true;
   /** The command whose answer the cursor goes on to. */
@@ -69,6 +77,7 @@ export class Simulation {
       startTime: this.startTime,
       recording: 'full' as const,
       maxSteps: options.maxSteps,
+      ...(options.thinning === undefined ? {} : { thinning: options.thinning }),
       freeze: false,
     };
     const run = options.live ?? new Run<Input>(() => options.program(description), engineOptions);
@@ -88,6 +97,7 @@ export class Simulation {
     }
     this.current.parts = new Set([...inputs.keys()].filter((place) => inputs[place]?.isPart === true));
     this.restlessFrom = run.engine.stepCount;
+    this.restlessSince = run.engine.now;
     this.refresh();
     // A run begins where its set-up ended: what is typed now is no fork.
     this.seekEnd();
@@ -232,7 +242,8 @@ export class Simulation {
   /** Stands at the first one after `from` that is not beyond `to`. */
   private meetBreakpoint(from: number, to: number, direction: 1 | -1): boolean {
     const { journal } = this.engine;
-    for (let seq = from + direction; journal.has(seq) && (to - seq) * direction >= 0; seq += direction) {
+    const next = (seq: number) => (direction > 0 ? journal.after(seq) : journal.momentAt(seq - 1));
+    for (let seq = next(from); journal.has(seq) && (to - seq) * direction >= 0; seq = next(seq)) {
       const met = breakpointAt(this.breakpoints, journal, seq);
       if (met === undefined) continue;
       this.snapshot.cursor.seek(seq);
@@ -263,11 +274,17 @@ export class Simulation {
     const ended = endedAtHead(snapshot);
     const stop = commands.length === 0 ? {} : { when: () => commands.some(ended) };
     run.advance({ quiescent: true, occurrences, ...stop });
-    if (this.engine.stepCount - this.restlessFrom > this.options.restlessAfter) {
-      this.stoppedAfter = this.engine.stepCount - this.restlessFrom;
-    }
+    if (this.isRestless) this.stoppedAfter = this.engine.stepCount - this.restlessFrom;
     this.refresh();
     this.goOn();
+  }
+
+  /** It goes on and on: what takes long because there is much to do takes steps, and little time. */
+  private get isRestless(): boolean {
+    const { restlessAfter, restlessMicros = 0, mostSteps = Number.POSITIVE_INFINITY } = this.options;
+    const steps = this.engine.stepCount - this.restlessFrom;
+    if (steps > mostSteps) return true;
+    return steps > restlessAfter && this.engine.now - this.restlessSince >= restlessMicros;
   }
 
   /** Takes in what happened in a run that somebody else drives; who stood at its end stays there. */
@@ -287,12 +304,15 @@ export class Simulation {
   /** Goes on after a pause for not coming to rest. */
   allowMore(): void {
     this.restlessFrom = this.engine.stepCount;
+    this.restlessSince = this.engine.now;
     this.stoppedAfter = undefined;
   }
 
   wait(micros: Micros): void {
     this.dare();
-    this.current.run.advance({ time: this.engine.now + micros });
+    const time = this.engine.now + micros;
+    // What looks on takes in what happens before it is thinned out.
+    while (this.current.run.advance({ time, occurrences: OCCURRENCES_OF_A_LOOK }) === 'occurrences') this.refresh();
     this.allowMore();
     this.refresh();
     this.seekEnd();

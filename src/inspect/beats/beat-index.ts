@@ -51,6 +51,8 @@ export class BeatIndex {
   /** By story. */
   private readonly heroes = new Map<number, { readonly thread: Thread; readonly subject: string }>();
   private scanned: number;
+  /** How many steps the journal had dropped when what belongs to them was let go. */
+  private gone = 0;
 
   constructor(
     private readonly journal: Journal,
@@ -69,10 +71,29 @@ export class BeatIndex {
   /** Takes in what the journal has gained. As long as the run is not at rest, the last news may still be on its way. */
   refresh(isAtRest = true): void {
     const { journal } = this;
+    this.letGo();
     this.scanned = Math.max(this.scanned, journal.base);
     for (; this.scanned < journal.end; this.scanned += 1) {
       if (!isAtRest && this.isOnItsWay(this.scanned)) return;
       this.take(this.scanned);
+    }
+  }
+
+  /** Of what a long run was thinned out by, beats stay with those of their steps that do. */
+  private letGo(): void {
+    const { journal } = this;
+    if (journal.droppedSteps < this.gone + MANY_GONE) return;
+    this.gone = journal.droppedSteps;
+    this.threads.letGo();
+    const told = new Set(this.told);
+    const left = this.episodes
+      .map((episode, place) => ({ episode, isTold: told.has(place) }))
+      .filter(({ episode, isTold }) => isTold || journal.has(episode.last));
+    this.episodes.length = 0;
+    this.told.length = 0;
+    for (const { episode, isTold } of left) {
+      if (isTold) this.told.push(this.episodes.length);
+      this.episodes.push({ ...episode, steps: episode.steps.filter((seq) => journal.has(seq)) });
     }
   }
 
@@ -116,14 +137,15 @@ export class BeatIndex {
     return next < this.size ? next : this.size - 1;
   }
 
-  /** Steps at which something ended that touched an object, from the n-th end on; also what is folded, where one looks at all. */
-  touching(object: string, from: number): { readonly seqs: readonly number[]; readonly next: number } {
+  /** Steps at which something ended that touched an object, after a step; also what is folded, where one looks at all. */
+  touching(object: string, after: number): { readonly seqs: readonly number[]; readonly next: number } {
     const { journal } = this;
+    const first = this.episodes.findLastIndex(({ last }) => last <= after) + 1;
     const seqs = this.episodes
-      .slice(from)
+      .slice(first)
       .filter(({ rule, steps }) => rule.because !== 'never' && steps.some((seq) => journal.subjectOf(seq) === object))
       .map(({ last }) => last);
-    return { seqs, next: this.episodes.length };
+    return { seqs, next: this.episodes.at(-1)?.last ?? after };
   }
 
   /** What ended since the beat before, and is not told. */
@@ -151,6 +173,7 @@ export class BeatIndex {
     if (isTold) {
       this.told.push(this.episodes.length);
       this.seqs.add(seq);
+      this.journal.keep(seq);
     } else if (rule.fold === undefined) return;
     this.episodes.push(this.end(seq, thread, rule, isTold));
   }
@@ -196,5 +219,7 @@ const ENDS_WELL_BEING: ReadonlySet<string> = new Set([
   kubelet.podDeleting.name,
   cri.pullFailed.name,
 ]);
+/** It is not worth looking through all of them for less. */
+const MANY_GONE = 50_000;
 /** Threads that take turns with others end soon. */
 const LOOK_AHEAD = 24;

@@ -65,9 +65,12 @@ export class ThreadIndex {
   private readonly owners: (Thread | undefined)[] = [];
   private readonly beside = new Map<number, Thread>();
   private readonly first: number;
+  /** Up to there who had dropped steps is forgotten. */
+  private left: number;
 
   constructor(private readonly journal: Journal) {
     this.first = journal.base;
+    this.left = journal.base;
   }
 
   /** Takes in the next step; undefined for background. */
@@ -84,6 +87,14 @@ export class ThreadIndex {
     }
     if (kind.name === APPLIED) thread.applied = seq;
     return thread;
+  }
+
+  /** What was dropped has nobody any more. */
+  letGo(): void {
+    const { journal } = this;
+    for (; this.left < journal.wholeFrom; this.left += 1)
+      if (!journal.has(this.left)) this.owners[this.left - this.first] = undefined;
+    for (const cause of this.beside.keys()) if (!journal.has(cause)) this.beside.delete(cause);
   }
 
   private threadFor(seq: number, kind: string, isDetail: boolean): Thread {

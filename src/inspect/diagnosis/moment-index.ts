@@ -57,8 +57,8 @@ export function momentsOf(at: Instant, kind: KindName, subject = ''): readonly n
   const last = all.at(-1);
   const first = all[0];
   if (last === undefined || first === undefined) return all;
-  if (last <= cursor.position && first >= journal.base) return all;
-  return all.filter((seq) => seq <= cursor.position && seq >= journal.base);
+  if (last <= cursor.position && first >= journal.base && journal.thinned === undefined) return all;
+  return all.filter((seq) => seq <= cursor.position && journal.has(seq));
 }
 
 function stepsOf({ journal, keepsakes }: Instant): Heard['steps'] {

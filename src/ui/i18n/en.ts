@@ -258,6 +258,9 @@ export const en = {
   breakpoint: 'to breakpoint',
   'label.breakpoint': 'Run to the next breakpoint',
   running: 'running…',
+  thinned: 'of {from}–{to}: {moments} moments kept',
+  'thinned.long':
+    'This run is too long to keep every step: of steps {from} to {to} {moments} moments can be revisited, of all others each.',
   stopped: 'stopped after {count} steps without coming to rest',
   endedHere: 'ended here',
   noBreakpoint: 'no breakpoint met',

@@ -276,6 +276,7 @@ function Note(): ReactElement | null {
   const breakpoint = useFrameState(({ frame }) => frame?.breakpoint);
   const running = useSelector(controls.playback, (state) => state.matches('running'));
   const missed = useViewer(({ missedBreakpoint }) => missedBreakpoint);
+  const thinned = useFrameState(({ frame }) => frame?.thinned);
   const text = running
     ? t('running')
     : ended !== undefined
@@ -286,9 +287,10 @@ function Note(): ReactElement | null {
           ? t('atBreakpoint')
           : missed
             ? t('noBreakpoint')
-            : undefined;
+            : thinned && t('thinned', thinned);
+  const title = thinned && text !== undefined ? `${text}. ${t('thinned.long', thinned)}` : text;
   return text === undefined ? null : (
-    <span className="run-note" title={text}>
+    <span className="run-note" title={title}>
       {text}
     </span>
   );
