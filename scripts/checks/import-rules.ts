@@ -145,6 +145,7 @@ const BOTH_HALVES = {
   'inspect/beats': 'what of a story is told',
   worker: 'the engine as the page sees it',
   server: 'the simulated API server over HTTP',
+  library: 'what the package gives away',
 } as const;
 
 export const ROOMS: readonly Room[] = [
@@ -473,6 +474,27 @@ export const ROOMS: readonly Room[] = [
       protocol: 'the description of a run',
       inspect: 'prints what happened',
       worker: 'what a page that looks on is told',
+    },
+  },
+  {
+    name: 'library',
+    path: 'src/library',
+    uses: {
+      base: 'units of time, frozen values',
+      engine: 'gives it away, and drives runs',
+      steps: 'the names of kinds',
+      api: 'kinds of objects by the words that people use',
+      brought: 'clusters that people bring',
+      protocol: 'how runs are described and kept',
+      narration: 'sentences',
+      'cluster/etcd': 'the rows that hold objects',
+      'cluster/kubectl/session': 'what commands printed',
+      'cluster/kubectl/commands': 'when a rollout is done, in its words',
+      'inspect/keys': 'which object a key holds',
+      'inspect/beats': 'what of a story is told',
+      inspect: 'one look at a run',
+      worker: 'starts runs without a page',
+      server: 'a cluster that real clients reach',
     },
   },
 

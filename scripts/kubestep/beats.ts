@@ -1,19 +1,14 @@
 import type { Run, Step } from '../../src/engine/index.ts';
 import { beatView } from '../../src/inspect/beats/beat-view.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
-import * as en from '../../src/narration/en/index.ts';
+import type { Language } from '../../src/library/contract.ts';
+import { sentence, WORDS } from '../../src/library/words.ts';
 import { duration } from '../../src/narration/insight-args.ts';
 import { plainText, render } from '../../src/narration/render.ts';
-import * as zh from '../../src/narration/zh/index.ts';
-import type { BeatView, InsightView } from '../../src/protocol/beat-view.ts';
+import type { BeatView } from '../../src/protocol/beat-view.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
 import type { KindName } from '../../src/steps/index.ts';
 import { settledAt } from '../../src/worker/scenario-run.ts';
-
-export type Language = 'en' | 'zh';
-type Words = Pick<typeof en, 'texts' | 'insight' | 'folds'> & { readonly phrases: { readonly later: string } };
-
-const WORDS: { readonly [language in Language]: Words } = { en, zh };
 
 export interface Telling {
   readonly languages: readonly Language[];
@@ -83,14 +78,4 @@ function beatLines(view: Told, micros: number, { languages, times, folds: tellsF
 /** What a beat begins with that was long in coming. */
 function laterIn(language: Language, passed: number): string {
   return passed > 0 ? plainText(render(WORDS[language].phrases.later, { time: duration(passed) }, '')) : '';
-}
-
-/** What a beat says, as plain text. */
-export function sentence({ kind, args, subject }: InsightView, language: Language): string {
-  const { texts, insight } = WORDS[language];
-  const say = (
-    kind.startsWith('insight.') ? insight[kind.slice('insight.'.length) as keyof typeof insight] : texts[kind]
-  )?.say;
-  const template = typeof say === 'function' ? say(args as never) : (say ?? kind);
-  return plainText(render(template, args, subject));
 }

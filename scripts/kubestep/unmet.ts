@@ -1,36 +1,19 @@
-import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import type { Run } from '../../src/engine/index.ts';
-import { subjectOfKey } from '../../src/inspect/keys.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
-import { diagnosisAt, diagnosisView } from '../../src/inspect/views/diagnosis.ts';
+import { unmetAt } from '../../src/library/unmet.ts';
 import { unmet as words } from '../../src/narration/unmet/en/index.ts';
 import { sayChange, sayUnmet } from '../../src/narration/unmet/tell.ts';
 import type { ChangeView, NodeAnswer, UnmetView } from '../../src/protocol/diagnosis-view.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
 import { findLines } from '../../src/ui/editor/check.ts';
 import { duration } from '../../src/ui/widgets/kit/format.ts';
-import { isNamed } from './named-object.ts';
 
 /** The wishes that are not met where a run has come to rest; of one object, where it is named. */
 export function unmetIn(run: Run<Input>, object?: string): readonly UnmetView[] {
   const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
   snapshot.refresh();
   snapshot.cursor.seek(run.engine.journal.end - 1);
-  const { unmet } = diagnosisView(snapshot);
-  if (object === undefined) return unmet;
-  const told = unmet.filter((one) => isAbout(one, object));
-  if (told.length > 0) return told;
-  // What is told with its owner has a wish of its own.
-  const found = [...snapshot.table(KEYS_TABLE).keys()].flatMap((key) => {
-    const subject = subjectOfKey(key);
-    return subject !== undefined && isNamed(subject, object) ? diagnosisAt(snapshot).about(subject) : [];
-  });
-  return [...new Set(found)];
-}
-
-/** Of whose wish it is, or of what is in the way. */
-function isAbout({ subject, held }: UnmetView, object: string): boolean {
-  return [subject, held ?? ''].some((each) => isNamed(each, object));
+  return unmetAt(snapshot, object);
 }
 
 /** One finding as lines of text: what, since when, what to change, how to go back. */

@@ -1,11 +1,11 @@
 import type { Run } from '../../src/engine/index.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
 import { stepView } from '../../src/inspect/views/step.ts';
+import { sentence } from '../../src/library/words.ts';
 import { isByBeats } from '../../src/protocol/filter-check.ts';
 import type { Filter } from '../../src/protocol/messages.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
 import { settledAt } from '../../src/worker/scenario-run.ts';
-import { sentence } from '../kubestep/beats.ts';
 
 /** A run that is looked at as the page would: what it says at a step, by the filter that is looked through. */
 export class Stand {

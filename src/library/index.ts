@@ -1,0 +1,21 @@
+/**
+ * `kubestep`: a simulated Kubernetes cluster as a library, in Node, in a worker or in a page.
+ *
+ * @module
+ */
+export type {
+  Beat,
+  Cluster,
+  ClusterOptions,
+  CommandResult,
+  Files,
+  Finding,
+  KubernetesObject,
+  Language,
+  Readiness,
+  Step,
+} from './contract.ts';
+export { type Connection, connectCluster, type RemoteCluster } from './remote/connect.ts';
+export { offerClusters } from './remote/offer.ts';
+export { loadCluster, startCluster } from './start.ts';
+export { KUBERNETES, VERSION } from './version.ts';
