@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { checkNode, root } from './bootstrap.mjs';
 import { recordBuild, sourcesFingerprint } from './fingerprint.mjs';
+import { licenseOf, noticesIn } from './licenses.mjs';
 import { FIELD_TEXT_PACKAGES } from './vite/field-texts.mjs';
 
 const KB = 1000;
@@ -150,11 +151,11 @@ function completeLicenses() {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const name of [...Object.keys(dependencies), ...FONT_PACKAGES, ...FIELD_TEXT_PACKAGES]) {
     if (text.includes(`## ${name} - `)) continue;
-    const folder = join(root, 'node_modules', name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const licenseFile = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const body = licenseFile === undefined ? '' : `\n${readFileSync(join(folder, licenseFile), 'utf8').trim()}\n`;
-    text += `\n## ${name} - ${version} (${license})\n${body}`;
+    text += licenseOf(root, name);
+  }
+  for (const name of Object.keys(dependencies)) {
+    const notices = noticesIn(root, name);
+    if (notices !== '' && !text.includes(notices)) text += `\n## ${name}, besides its licence\n${notices}`;
   }
   // The packages were made from these documents; whose words they are is said where the words are given away.
   text += `\n## Kubernetes API documentation (Apache-2.0)\n\nThe descriptions of kinds and fields are those of Kubernetes v1.36: copyright The Kubernetes Authors, licensed under the\nApache License 2.0, which stands in full at the end.\n\n${readFileSync(join(root, 'LICENSE'), 'utf8').trim()}\n`;

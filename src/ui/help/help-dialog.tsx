@@ -110,6 +110,11 @@ export function HelpDialog(props: {
         </Section>
         <Section title={t('version')}>
           <p className="h-text">{t('version.text', { build: props.build, version: props.kubernetes })}</p>
+          <p className="h-text">
+            <a href="licenses.md" target="_blank" rel="noreferrer">
+              {t('version.licenses')}
+            </a>
+          </p>
         </Section>
       </div>
     </Dialog>

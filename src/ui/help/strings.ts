@@ -50,6 +50,7 @@ const en = {
   version: 'Version',
   'version.text':
     'Build {build}. Models Kubernetes {version}. Nothing is sent anywhere: the whole cluster runs in this page.',
+  'version.licenses': 'Whose work is inside, and under which licences',
 };
 const zh: Record<keyof typeof en, string> = {
   title: '帮助',
@@ -97,6 +98,7 @@ const zh: Record<keyof typeof en, string> = {
   'not.more': '完整列表见项目中的 docs/not-modelled.md。',
   version: '版本',
   'version.text': '构建 {build}。模拟 Kubernetes {version}。不会发送任何数据：整个集群都在此页面中运行。',
+  'version.licenses': '其中包含谁的作品，以及各自的许可证',
 };
 
 export type HelpKey = keyof typeof en;
