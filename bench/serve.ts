@@ -38,7 +38,7 @@ export async function serveFigures(): Promise<readonly Figure[]> {
 }
 
 function start(kubeconfig: string): Promise<ChildProcess> {
-  const words = ['scripts/run-ts.mjs', 'scripts/serve-cluster.ts', '--speed', 'max', '--kubeconfig', kubeconfig];
+  const words = ['scripts/run-ts.mjs', 'scripts/kubestep.ts', 'serve', '--speed', 'max', '--kubeconfig', kubeconfig];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     child.stdout.once('data', () => resolve(child));

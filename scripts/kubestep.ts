@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import { isFollowable } from '../src/debugger/followable.ts';
 import type { Run } from '../src/engine/index.ts';
 import { journalText } from '../src/inspect/answer.ts';
@@ -7,6 +8,7 @@ import { isNamed } from '../src/library/named-object.ts';
 import type { Input } from '../src/protocol/run-description.ts';
 import { settledAt } from '../src/worker/scenario-run.ts';
 import { beatsOf } from './kubestep/beats.ts';
+import { CALLED } from './kubestep/called.ts';
 import { comparedAsText } from './kubestep/compare.ts';
 import { historyIn } from './kubestep/history.ts';
 import { asksForHelp, type Options, readOptions, USAGE } from './kubestep/options.ts';
@@ -15,8 +17,13 @@ import { advanceOrEnd, failures, line, startRun } from './kubestep/story.ts';
 import { linesOf, unmetIn } from './kubestep/unmet.ts';
 import { CHECK_LINKS_USAGE, checkLinks } from './links/check-links.ts';
 
-function main(): number {
+async function main(): Promise<number | undefined> {
   const argv = process.argv.slice(2);
+  if (argv[0] === 'serve') {
+    // It goes on when this has returned, and says itself how it ended.
+    const { serveCluster } = await import('./serve-cluster.ts');
+    return serveCluster(argv.slice(1));
+  }
   if (argv[0] === 'check-links') {
     if (!asksForHelp(argv)) return checkLinks(argv.slice(1), console.log);
     console.log(CHECK_LINKS_USAGE);
@@ -28,7 +35,7 @@ function main(): number {
   }
   const asked = readOptions(argv);
   if (typeof asked === 'string') {
-    console.error(`kubestep: ${asked}\nnpm run kubestep -- --help says how it is used.`);
+    console.error(`kubestep: ${asked}\n${CALLED} --help says how it is used.`);
     return 2;
   }
   const begins = withStart(asked);
@@ -46,7 +53,8 @@ function main(): number {
   const end = advanceOrEnd(run, options.until);
   if (options.compare !== undefined) return tellDifferences(run, options, options.compare);
   if (options.history !== undefined) return tellHistory(run, options.history);
-  if (options.why !== undefined && end === undefined) return tellWhy(run, options.why);
+  if (options.why !== undefined && end === undefined) return tellUnmet(run, options.why);
+  if (options.diagnosed === true && end === undefined) return tellUnmet(run);
   const { grain } = options;
   const snapshot = new Snapshot(run.engine, { grain: grain === 'beat' ? 'step' : grain, scope: 'story' });
   snapshot.refresh();
@@ -117,15 +125,20 @@ function tellHistory(run: Run<Input>, { object, path }: NonNullable<Options['his
   return found.short === '' ? 1 : 0;
 }
 
-/** What is missed about one object; the exit code is 1 where something is. */
-function tellWhy(run: Run<Input>, object: string): number {
+/** What is missed, about one object where it is named; the exit code is 1 where something is. */
+function tellUnmet(run: Run<Input>, object?: string): number {
   const found = unmetIn(run, object);
   console.log(
     found.length === 0
-      ? `No wish about ${object} is unmet.`
+      ? `No wish${object === undefined ? '' : ` about ${object}`} is unmet.`
       : found.map((each) => linesOf(run, each).join('\n')).join('\n\n'),
   );
   return found.length > 0 ? 1 : 0;
 }
 
-process.exitCode = main();
+// A thread that serves a cluster may load this file beside its own.
+if (isMainThread) {
+  void main().then((code) => {
+    process.exitCode = code;
+  });
+}

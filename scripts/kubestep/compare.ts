@@ -1,6 +1,7 @@
 import type { Run } from '../../src/engine/index.ts';
 import { compareRuns } from '../../src/inspect/compare/compare.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
+import { sentence } from '../../src/library/words.ts';
 import {
   asTold,
   type ComparedRow,
@@ -11,7 +12,6 @@ import {
 import type { Input } from '../../src/protocol/run-description.ts';
 import type { StepView } from '../../src/protocol/step-view.ts';
 import { settledAt } from '../../src/worker/scenario-run.ts';
-import { sentence } from './beats.ts';
 
 /** Two runs as text, and whether anything happens otherwise. */
 export function comparedAsText(

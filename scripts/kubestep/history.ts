@@ -3,10 +3,10 @@ import type { Run } from '../../src/engine/index.ts';
 import { fieldHistory } from '../../src/inspect/fields/field-history.ts';
 import { subjectOfKey } from '../../src/inspect/keys.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
+import { isNamed } from '../../src/library/named-object.ts';
 import type { FieldValue } from '../../src/protocol/queries.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
 import { settledAt } from '../../src/worker/scenario-run.ts';
-import { isNamed } from './named-object.ts';
 
 export interface FieldStory {
   /** As `3 → 5 → 4`; empty where the field never had a value. */

@@ -2,14 +2,17 @@ import { existsSync, statSync } from 'node:fs';
 import { DELAYS } from '../../src/protocol/fault-check.ts';
 import type { ClusterConfig } from '../../src/protocol/run-description.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
+import { CALLED } from './called.ts';
 import { readDelays, readFaults } from './disturbances.ts';
 
-export const USAGE = `Usage: npm run kubestep -- run FILE|FOLDER|-|SCENARIO [options]
-       npm run kubestep -- why OBJECT FILE|FOLDER|-|SCENARIO [options]
-       npm run kubestep -- history OBJECT PATH FILE|FOLDER|-|SCENARIO [options]
-       npm run kubestep -- compare FILE|FOLDER|SCENARIO FILE|FOLDER|SCENARIO [options]
-       npm run kubestep -- run|why|history … --start DUMP [options]
-       npm run kubestep -- check-links FILE|FOLDER…
+export const USAGE = `Usage: ${CALLED} run FILE|FOLDER|-|SCENARIO [options]
+       ${CALLED} why OBJECT FILE|FOLDER|-|SCENARIO [options]
+       ${CALLED} history OBJECT PATH FILE|FOLDER|-|SCENARIO [options]
+       ${CALLED} compare FILE|FOLDER|SCENARIO FILE|FOLDER|SCENARIO [options]
+       ${CALLED} run|why|history … --start DUMP [options]
+       ${CALLED} diagnose DUMP [options]
+       ${CALLED} serve [--help]
+       ${CALLED} check-links FILE|FOLDER…
 
 Runs \`kubectl apply -f FILE\` on a simulated cluster (- is standard input, a folder stands for the manifests in it),
 repeats a run saved from the page (FILE.json), or types what a scenario types, each line when the cluster has come to
@@ -22,6 +25,8 @@ differs. The exit code of \`run\` is 1 when kubectl failed, or when not all Pods
 with \`--until ready\`; 2 when the simulation itself breaks off, after what was told until then, with the reason.
 With --start the cluster is one of your own: DUMP is what \`kubectl get … -A -o yaml\` or \`-o json\` printed, or a folder of such
 files, or the audit log of an API server; FILE may be left out then. What could not be used, and what was changed, is said first.
+\`diagnose\` prints which wishes are not met in such a cluster when it has come to rest; its exit code is 1 where there is one.
+\`serve\` serves a cluster over HTTPS to real clients.
 Times count from the moment at which the cluster is at rest.
 
   --seed N               another course of the same story (default 1, or that of the saved run)
@@ -58,6 +63,8 @@ export interface Options {
   readonly history?: { readonly object: string; readonly path: string };
   /** What is held against the file, in the place of the story. */
   readonly compare?: string;
+  /** Only what is not as wished is told. */
+  readonly diagnosed?: true;
   /** Where the state is that the cluster begins with. */
   readonly start: string | undefined;
   readonly seed: number | undefined;
@@ -76,7 +83,7 @@ const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
 const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
 const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal', 'follow', 'start'];
-const COMMANDS: readonly string[] = ['run', 'why', 'history', 'compare'];
+const COMMANDS: readonly string[] = ['run', 'why', 'history', 'compare', 'diagnose'];
 const GRAINS: readonly string[] = ['beat', 'scene', 'step', 'detail'] satisfies readonly Grain[];
 
 export const STANDARD_INPUT = '-';
@@ -97,7 +104,7 @@ export function readOptions(argv: readonly string[]): Options | string {
   const question = readQuestion(command as string, words);
   if (typeof question === 'string') return question;
   const [file, ...more] = words;
-  const start = values.get('start');
+  const start = question.start ?? values.get('start');
   if (file === undefined && start === undefined) return 'name a manifest, a saved run or a scenario';
   if (more.length > 0) return `one file at a time: ${words.join(', ')}`;
   const named = [file, question.compare].flatMap((each) =>
@@ -114,8 +121,8 @@ export function readOptions(argv: readonly string[]): Options | string {
   if (typeof cluster === 'string') return cluster;
   return {
     file,
-    start,
     ...question,
+    start,
     seed,
     cluster,
     until,
@@ -125,13 +132,17 @@ export function readOptions(argv: readonly string[]): Options | string {
   };
 }
 
-type Question = Pick<Options, 'why' | 'history' | 'compare'>;
+type Question = Pick<Options, 'why' | 'history' | 'compare' | 'diagnosed'> & { readonly start?: string };
 
 /** What is asked in the place of the story: its words are taken from the list, what is left is the file. */
 function readQuestion(command: string, words: string[]): Question | string {
   if (command === 'why') {
     const why = words.shift();
     return why === undefined ? 'name an object' : { why };
+  }
+  if (command === 'diagnose') {
+    const start = words.shift();
+    return start === undefined ? 'name a dump of a cluster' : { diagnosed: true, start };
   }
   if (command === 'compare') {
     if (words.length < 2) return 'name two manifests, saved runs or scenarios';

@@ -173,6 +173,26 @@ test('at the end it is told which wish is not met, where to change it and how to
   expect(readOptions(['why'])).toBe('name an object');
 });
 
+test('a dump is diagnosed alone, and a manifest is none', () => {
+  const big = POD.replace('image: nginx', 'image: nginx, resources: { requests: { cpu: "9" } }');
+  const kept =
+    '  uid: 0b0c3c9e-7d5a-4b3e-9a6e-1f2d3c4b5a69\n  resourceVersion: "7"\n  creationTimestamp: "2026-01-15T08:00:00Z"\n';
+  const dump = join(folder, 'dump.yaml');
+  writeFileSync(dump, big.replace('  name: web\n', `  name: web\n  namespace: default\n${kept}`));
+  const read = readOptions(['diagnose', dump]);
+  if (typeof read === 'string') throw new Error(read);
+  expect(read).toMatchObject({ diagnosed: true, start: dump, file: undefined });
+  const begins = withStart(read);
+  if (typeof begins === 'string') throw new Error(begins);
+  const run = startRun(begins.options);
+  if (typeof run === 'string') throw new Error(run);
+  advance(run, read.until);
+  expect(unmetIn(run).map(({ subject }) => subject)).toContain('pods/default/web');
+  writeFileSync(dump, big);
+  expect(withStart(read)).toContain('no object of a cluster is in');
+  expect(readOptions(['diagnose'])).toBe('name a dump of a cluster');
+});
+
 test('help can be asked for anywhere', () => {
   for (const argv of [['--help'], ['help'], ['run', '-h'], ['run', 'x.yaml', '--help']])
     expect(asksForHelp(argv)).toBe(true);

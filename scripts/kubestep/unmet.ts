@@ -5,7 +5,7 @@ import { unmet as words } from '../../src/narration/unmet/en/index.ts';
 import { sayChange, sayUnmet } from '../../src/narration/unmet/tell.ts';
 import type { ChangeView, NodeAnswer, UnmetView } from '../../src/protocol/diagnosis-view.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
-import { findLines } from '../../src/ui/editor/check.ts';
+import { findLines } from '../../src/ui/editor/fields-in-text.ts';
 import { duration } from '../../src/ui/widgets/kit/format.ts';
 
 /** The wishes that are not met where a run has come to rest; of one object, where it is named. */

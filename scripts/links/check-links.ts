@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { KUBERNETES } from '../../src/worker/pump.ts';
+import { CALLED } from '../kubestep/called.ts';
 import { linksIn } from './links-in-text.ts';
 import { LinkOpener, type OpenedLink } from './open.ts';
 
-export const CHECK_LINKS_USAGE = `Usage: npm run kubestep -- check-links FILE|FOLDER…
+export const CHECK_LINKS_USAGE = `Usage: ${CALLED} check-links FILE|FOLDER…
 
 Opens every link to a moment that stands in pages (Markdown, MDX, HTML, reStructuredText; of a folder all of them), and
 prints where one shows something else than it was made of, with both sentences, or cannot be opened. The exit code is 1 where

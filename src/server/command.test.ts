@@ -27,7 +27,7 @@ class Command {
 
   constructor(words: readonly string[] = []) {
     mkdirSync(this.temporary);
-    const script = ['--require', HOOK, 'scripts/run-ts.mjs', 'scripts/serve-cluster.ts'];
+    const script = ['--require', HOOK, 'scripts/run-ts.mjs', 'scripts/kubestep.ts', 'serve'];
     this.child = spawn(
       process.execPath,
       [...script, '--nodes', '1', '--speed', 'max', '--kubeconfig', this.kubeconfig, ...words],

@@ -1,5 +1,6 @@
-import { checkText, findField, findLines, markersOfAnswer } from './check.ts';
+import { checkText, markersOfAnswer } from './check.ts';
 import type { Answer, Question } from './checker.ts';
+import { findField, findLines } from './fields-in-text.ts';
 import { completeAt, formattedText, hoverAt, learn, outlineOf } from './language/service.ts';
 
 const CHECKS = {

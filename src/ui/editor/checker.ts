@@ -1,7 +1,9 @@
 import type * as Checks from './check.ts';
+import type * as InText from './fields-in-text.ts';
 import type * as Service from './language/service.ts';
 
-type All = Pick<typeof Checks, 'checkText' | 'markersOfAnswer' | 'findField' | 'findLines'> &
+type All = Pick<typeof Checks, 'checkText' | 'markersOfAnswer'> &
+  Omit<typeof InText, 'parsePath'> &
   Omit<typeof Service, 'book'>;
 export type Check = keyof All;
 type Asked<C extends Check> = Parameters<All[C]>;
