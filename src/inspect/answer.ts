@@ -54,8 +54,11 @@ function winnerOver(snapshot: Snapshot, lost: Lost | undefined): number | undefi
   return snapshot.writesOf(key).findLast(({ seq }) => seq < lost.seq)?.seq;
 }
 
+/** All but what is asked about several branches. */
+type OfOneBranch = Exclude<Query, { readonly type: 'compare' | 'lost' }>;
+
 /** Answers a question that is asked once. */
-export function answer(snapshot: Snapshot, query: Query): QueryResult {
+export function answer(snapshot: Snapshot, query: OfOneBranch): QueryResult {
   switch (query.type) {
     case 'why':
       return why(snapshot, query.seq);

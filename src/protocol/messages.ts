@@ -90,6 +90,11 @@ export type ToWorker =
   | { readonly type: 'wait'; readonly id: number; readonly micros: Micros }
   | { readonly type: 'breakpoints'; readonly id: number; readonly list: readonly Breakpoint[] }
   | { readonly type: 'switchBranch'; readonly id: number; readonly branch: number }
+  /** The name of a branch; an empty one gives it back the one that it had. */
+  | { readonly type: 'nameBranch'; readonly id: number; readonly branch: number; readonly name: string }
+  | { readonly type: 'deleteBranch'; readonly id: number; readonly branch: number }
+  /** Another run as a branch beside those that there are; nobody is moved. It says so when it cannot be executed. */
+  | { readonly type: 'bring'; readonly id: number; readonly run: RunDescription }
   | { readonly type: 'subscribe'; readonly id: number; readonly view: ViewName; readonly params?: ViewParams }
   | { readonly type: 'unsubscribe'; readonly id: number; readonly view: ViewName }
   | { readonly type: 'query'; readonly id: number; readonly query: Query };
@@ -137,6 +142,9 @@ export interface BranchInfo {
   readonly forkedAt: number | undefined;
   /** When that was, in microseconds on the clock that people see. */
   readonly forkedTime: number | undefined;
+  /** The branch that it grew from, and what that was called, which may be deleted by now; absent where it began by itself. */
+  readonly parent?: number | undefined;
+  readonly parentName?: string | undefined;
   readonly steps: number;
 }
 
@@ -172,6 +180,8 @@ export interface Frame {
   /** Commands that begin when those before have ended; without their files. */
   readonly waiting: readonly Input[];
   readonly branches: readonly BranchInfo[];
+  /** So many branches have begun in this engine, with the numbers below that; some may be deleted. */
+  readonly begun: number;
   readonly run: RunDescription;
   readonly digest: string;
 }

@@ -1,3 +1,4 @@
+import type { Comparison } from './compare-view.ts';
 import type { UnmetView } from './diagnosis-view.ts';
 import type { Anchor, FoundAnchor } from './link/anchor.ts';
 import type { StepView } from './views.ts';
@@ -18,8 +19,12 @@ export type Query =
   | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
   /** What a link holds of the place at the cursor, so that another build finds it again. */
   | { readonly type: 'anchor' }
-  /** What has become of an anchor. */
-  | { readonly type: 'found'; readonly anchor: Anchor }
+  /** What has become of an anchor; in another branch than the one that is looked at, where it is named. */
+  | { readonly type: 'found'; readonly anchor: Anchor; readonly branch?: number }
+  /** Two branches side by side, once both have come to rest. */
+  | { readonly type: 'compare'; readonly left: number; readonly right: number }
+  /** How much of what was given is in this branch alone. */
+  | { readonly type: 'lost'; readonly branch: number }
   | { readonly type: 'journal' }
   /** What may stand in the place of the word that ends at `at`. `files`: the names of those in the editor. */
   | { readonly type: 'complete'; readonly text: string; readonly at: number; readonly files: readonly string[] }
@@ -122,6 +127,8 @@ export type QueryResult =
       readonly whole: string;
     }
   | { readonly type: 'found'; readonly found: FoundAnchor; readonly said?: StepView }
+  | { readonly type: 'compare'; readonly comparison: Comparison }
+  | { readonly type: 'lost'; readonly inputs: number }
   | { readonly type: 'journal'; readonly text: string }
   | {
       readonly type: 'line';

@@ -10,8 +10,13 @@ export interface RunDescription {
   readonly cluster: ClusterConfig;
   /** The scenario whose parts it goes through, for who shows them: it changes nothing that happens. */
   readonly scenario?: string;
+  /** What somebody calls this course of events: it changes nothing that happens. */
+  readonly name?: string;
   readonly inputs: readonly RecordedInput[];
 }
+
+/** Longer names have no room where branches are chosen. */
+export const LONGEST_NAME = 60;
 
 export interface ClusterConfig {
   readonly nodes: number;

@@ -100,3 +100,12 @@ it('what is no saved run says what it is', () => {
   ]);
   expect(readRun('{"v":1,"seed":0.5}')).toBe('seed is not a whole number');
 });
+
+it('the name that somebody gave to a run travels with it; one that is no name is refused', () => {
+  const run = { v: 1 as const, build: 'b', seed: 1, cluster: { nodes: 1, latencies: 'zero' as const }, inputs: [] };
+  expect(readRun(printRun({ run: { ...run, name: 'with 5 replicas' }, position: 3 }))).toMatchObject({
+    run: { ...run, name: 'with 5 replicas' },
+  });
+  for (const name of ['', ' ', 7, 'x'.repeat(61)])
+    expect(readRun(JSON.stringify({ ...run, name }))).toBe('name is not a text of 1 to 60 characters');
+});

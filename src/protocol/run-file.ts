@@ -3,7 +3,7 @@ import { clusterProblem } from './cluster-check.ts';
 import { isFault } from './fault-check.ts';
 import { isFilter } from './filter-check.ts';
 import type { Filter } from './messages.ts';
-import type { ClusterConfig, RecordedInput, RunDescription } from './run-description.ts';
+import { type ClusterConfig, LONGEST_NAME, type RecordedInput, type RunDescription } from './run-description.ts';
 
 /** A saved run: its description, where and how it was looked at, and the manifests that lay beside it. */
 export interface RunFile {
@@ -53,21 +53,27 @@ export function readRun(text: string): RunFile | string {
 
 /** The run that a file or a link describes, with each of its fields checked; a text that says which one is wrong. */
 export function describedRun(value: { readonly [name: string]: unknown }): RunDescription | string {
-  const { build, seed, cluster, inputs, scenario } = value;
+  const { build, seed, cluster, inputs, scenario, name } = value;
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return 'seed is not a whole number';
   const problem = clusterProblem(cluster);
   if (problem !== undefined) return problem;
   if (!Array.isArray(inputs)) return 'inputs is not a list';
   const bad = inputs.findIndex((input) => !isInput(input));
   if (bad >= 0) return `inputs[${bad}] is not an input`;
+  if (name !== undefined && !isName(name)) return `name is not a text of 1 to ${LONGEST_NAME} characters`;
   return {
     v: 1,
     build: typeof build === 'string' ? build : '',
     seed,
     cluster: cluster as ClusterConfig,
     ...(typeof scenario === 'string' ? { scenario } : {}),
+    ...(name === undefined ? {} : { name }),
     inputs: inputs as readonly RecordedInput[],
   };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_NAME;
 }
 
 const isStep = (value: unknown): value is number => Number.isSafeInteger(value);

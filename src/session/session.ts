@@ -248,6 +248,11 @@ export class Session {
   };
   switchBranch = (branch: number) => this.command({ type: 'switchBranch', branch });
 
+  nameBranch = (branch: number, name: string) => this.command({ type: 'nameBranch', branch, name });
+  deleteBranch = (branch: number) => this.command({ type: 'deleteBranch', branch });
+  /** Another run, as a branch beside the others. */
+  bring = (run: RunDescription) => this.command({ type: 'bring', run });
+
   query(query: Query): Promise<QueryResult | undefined> {
     return this.request({ type: 'query', query });
   }

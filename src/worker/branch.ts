@@ -2,7 +2,14 @@ import type { Run } from '../engine/index.ts';
 import { commandsAt, commandsAtHead, foregroundOf } from '../inspect/commands.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
 import type { BranchInfo, Filter, Giving } from '../protocol/messages.ts';
-import type { EtcdctlInput, Input, KubectlInput, LineInput, PacketInput } from '../protocol/run-description.ts';
+import type {
+  EtcdctlInput,
+  Input,
+  KubectlInput,
+  LineInput,
+  PacketInput,
+  RunDescription,
+} from '../protocol/run-description.ts';
 
 export type LiveRun = Pick<Run<Input>, 'engine' | 'inputs' | 'advance' | 'give' | 'fork' | 'before' | 'replay'>;
 
@@ -16,6 +23,7 @@ export interface WaitingCommand {
 
 /** Where a branch began in another one. */
 export interface Origin {
+  readonly parent: Branch;
   readonly step: number;
   readonly time: number | undefined;
 }
@@ -40,10 +48,14 @@ export class Branch {
   ended: string | undefined;
   /** The inputs that are parts of a scenario, by their place. */
   parts: ReadonlySet<number> = new Set();
+  /** What its reader calls it. */
+  ownName: string | undefined;
+  isDeleted = false;
 
   constructor(
     readonly id: number,
-    readonly name: string,
+    /** Of what sort of cluster it is a run; what was given is known by the run. */
+    readonly description: RunDescription,
     run: LiveRun,
     filter: Filter,
     private readonly zero: number,
@@ -51,11 +63,32 @@ export class Branch {
   ) {
     this.run = run;
     this.snapshot = new Snapshot(run.engine, filter, zero);
+    this.ownName = origin === undefined ? description.name : undefined;
+  }
+
+  get name(): string {
+    return this.ownName ?? (this.id === 0 ? 'main' : `branch ${this.id + 1}`);
   }
 
   get info(): BranchInfo {
     const { id, name, origin, run } = this;
-    return { id, name, forkedAt: origin?.step, forkedTime: origin?.time, steps: run.engine.stepCount };
+    return {
+      id,
+      name,
+      forkedAt: origin?.step,
+      forkedTime: origin?.time,
+      ...(origin === undefined ? {} : { parentName: origin.parent.name }),
+      ...(origin === undefined || origin.parent.isDeleted ? {} : { parent: origin.parent.id }),
+      steps: run.engine.stepCount,
+    };
+  }
+
+  /** What it takes to execute it again. */
+  describe(build: string): RunDescription {
+    const { inputs, parts, ownName } = this;
+    const described = inputs.map((given, place) => (parts.has(place) ? { ...given, isPart: true } : given));
+    const { name: _, ...description } = this.description;
+    return { ...description, build, ...(ownName === undefined ? {} : { name: ownName }), inputs: described };
   }
 
   get inputs(): LiveRun['inputs'] {

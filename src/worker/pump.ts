@@ -3,6 +3,7 @@ import { breakageOf } from '../engine/index.ts';
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
 import type { BranchInfo, Frame, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import { type Change, difference } from '../protocol/share.ts';
 import type { ViewName } from '../protocol/views.ts';
@@ -24,6 +25,9 @@ export const KUBERNETES = 'v1.36';
 /** What moves nothing. */
 const AT_ANY_TIME: ReadonlySet<ToWorker['type']> = new Set(['filter', 'breakpoints', 'query']);
 
+/** What cannot be done leaves everything as it was. */
+const HARMLESS: ReadonlySet<ToWorker['type']> = new Set(['query', 'bring', 'nameBranch', 'deleteBranch']);
+
 /** Moves to a place of the reader's choice. What plays goes on from wherever an answer has led. */
 const BY_HAND: ReadonlySet<ToWorker['type']> = new Set([
   'answer',
@@ -35,6 +39,7 @@ const BY_HAND: ReadonlySet<ToWorker['type']> = new Set([
   'runToBreakpoint',
   'wait',
   'switchBranch',
+  'deleteBranch',
 ]);
 
 /**
@@ -75,8 +80,9 @@ export class Pump {
       this.dispatch(message);
     } catch (error) {
       this.host.post({ type: 'failed', id: message.id, message: textOf(error) });
-      // Who only asks has changed nothing: the run goes on, also where what answers could not be fetched.
-      if (message.type !== 'query') this.broke(error);
+      // Who only asks has changed nothing: the run goes on, also where what answers could not be fetched, or where what should
+      // stand beside it cannot be executed.
+      if (!HARMLESS.has(message.type)) this.broke(error);
     }
   }
 
@@ -169,9 +175,37 @@ export class Pump {
       case 'switchBranch':
         simulation.switchTo(message.branch);
         return this.finish(message.id);
+      case 'nameBranch':
+        simulation.nameBranch(message.branch, message.name);
+        this.sentRun = '';
+        return this.finish(message.id);
+      case 'deleteBranch':
+        simulation.deleteBranch(message.branch);
+        return this.finish(message.id);
+      case 'bring':
+        simulation.bring(message.run);
+        return this.finish(message.id);
       case 'query':
-        return this.host.post({ type: 'done', id: message.id, result: answer(simulation.snapshot, message.query) });
+        return this.ask(simulation, message.id, message.query);
     }
+  }
+
+  private ask(simulation: Simulation, id: number, query: Query): void {
+    const done = (result: QueryResult) => this.host.post({ type: 'done', id, result });
+    if (query.type === 'lost') return done({ type: 'lost', inputs: simulation.onlyIn(query.branch) });
+    if (query.type !== 'compare')
+      return done(answer(simulation.snapshotOf('branch' in query ? query.branch : undefined), query));
+    const sides = simulation.sideBySide(query.left, query.right);
+    const goOn = () => {
+      const until = this.host.now() + SLICE_MILLIS;
+      try {
+        while (!sides.advance(SLICE_OCCURRENCES)) if (this.host.now() >= until) return this.host.later(goOn);
+        done({ type: 'compare', comparison: sides.compare() });
+      } catch (error) {
+        this.host.post({ type: 'failed', id, message: textOf(error) });
+      }
+    };
+    goOn();
   }
 
   private open({ run, position, present, until, id }: Extract<ToWorker, { type: 'open' }>): void {
@@ -350,6 +384,7 @@ function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
     ended: branch.ended,
     breakpoint: simulation.hitBreakpoint,
     branch: branch.id,
+    begun: simulation.begun,
     edition: branch.edition,
     present: branch.present === Number.POSITIVE_INFINITY ? undefined : branch.present,
     isPast: branch.isPast,

@@ -8,10 +8,12 @@ import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/co
 import type { Snapshot } from '../inspect/snapshot.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import type { BranchInfo, Breakpoint, Filter, Giving, LastGood, Place } from '../protocol/messages.ts';
-import type { Input, RecordedInput, RunDescription } from '../protocol/run-description.ts';
+import { type Input, LONGEST_NAME, type RecordedInput, type RunDescription } from '../protocol/run-description.ts';
 import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
+import { Branches } from './branches.ts';
 import { onlyLooks } from './looks.ts';
+import { SideBySide } from './side-by-side.ts';
 
 export interface SimulationOptions {
   readonly kinds: readonly StepKind[];
@@ -48,7 +50,7 @@ export class Simulation {
   breakpoints: readonly Breakpoint[] = [];
   stoppedAfter: number | undefined;
   hitBreakpoint: string | undefined;
-  private readonly branches: Branch[] = [];
+  private readonly branches = new Branches();
   private current: Branch;
   private restlessFrom = 0;
   private restlessSince = 0;
@@ -56,8 +58,6 @@ export class Simulation {
   private follows = true;
   /** The command whose answer the cursor goes on to. */
   private awaited: number | undefined;
-
-  private readonly startTime: number;
 
   /** Hears of an input before it is given. */
   onGiving: ((given: RecordedInput) => void) | undefined;
@@ -70,38 +70,41 @@ export class Simulation {
     /** It has ended its engine: no more of it is known to do no harm. */
     until?: LastGood,
   ) {
-    this.startTime = options.startTime(description);
-    const engineOptions = {
-      seed: description.seed,
-      kinds: options.kinds,
-      startTime: this.startTime,
-      recording: 'full' as const,
-      maxSteps: options.maxSteps,
-      ...(options.thinning === undefined ? {} : { thinning: options.thinning }),
-      freeze: false,
-    };
-    const run = options.live ?? new Run<Input>(() => options.program(description), engineOptions);
-    this.current = this.addBranch(run, 'main');
-    if (options.live === undefined && description.inputs.length === 0)
-      run.advance({ time: this.startTime + options.settleMicros });
-    const latest = this.startTime + LONGEST_MICROS;
+    const run = options.live ?? this.execute(description, until);
+    this.current = this.addBranch(run, description);
     const inputs = options.live === undefined ? description.inputs : [];
-    for (const given of inputs) {
-      // Of what was given at the last of them nothing is known.
-      if (until !== undefined && given.afterStep + 1 >= until.steps) break;
-      run.replay({ ...given, time: Math.min(given.time, latest) });
-    }
     if (until !== undefined) {
       run.advance({ steps: until.steps, quiescent: true });
       if (!run.engine.quiescent) this.current.ended = until.reason;
     }
-    this.current.parts = new Set([...inputs.keys()].filter((place) => inputs[place]?.isPart === true));
     this.restlessFrom = run.engine.stepCount;
     this.restlessSince = run.engine.now;
     this.refresh();
     // A run begins where its set-up ended: what is typed now is no fork.
     this.seekEnd();
     if (inputs.length > 0) this.current.present = present ?? this.current.present;
+  }
+
+  /** All that was given to a run, given again. */
+  private execute(description: RunDescription, until?: LastGood): LiveRun {
+    const { options } = this;
+    const startTime = options.startTime(description);
+    const run = new Run<Input>(() => options.program(description), {
+      seed: description.seed,
+      kinds: options.kinds,
+      startTime,
+      recording: 'full',
+      maxSteps: options.maxSteps,
+      ...(options.thinning === undefined ? {} : { thinning: options.thinning }),
+      freeze: false,
+    });
+    if (description.inputs.length === 0) run.advance({ time: startTime + options.settleMicros });
+    for (const given of description.inputs) {
+      // Of what was given at the last of them nothing is known.
+      if (until !== undefined && given.afterStep + 1 >= until.steps) break;
+      run.replay({ ...given, time: Math.min(given.time, startTime + LONGEST_MICROS) });
+    }
+    return run;
   }
 
   get engine(): Engine {
@@ -114,7 +117,11 @@ export class Simulation {
     return this.current.id;
   }
   get branchList(): readonly BranchInfo[] {
-    return this.branches.map(({ info }) => info);
+    return this.branches.infos;
+  }
+  /** So many have begun. */
+  get begun(): number {
+    return this.branches.begun;
   }
   get branch(): Pick<Branch, 'id' | 'edition' | 'ended' | 'inputs' | 'isPast' | 'present' | 'waiting'> {
     return this.current;
@@ -126,13 +133,7 @@ export class Simulation {
 
   /** What it takes to execute the current branch again. */
   describe(): RunDescription {
-    const { inputs, parts } = this.current;
-    const described = inputs.map((given, place) => (parts.has(place) ? { ...given, isPart: true } : given));
-    return { ...this.description, build: this.options.build, inputs: described };
-  }
-
-  private get zero(): number {
-    return this.startTime + this.options.settleMicros;
+    return this.current.describe(this.options.build);
   }
 
   get resting(): boolean {
@@ -426,11 +427,46 @@ export class Simulation {
   }
 
   switchTo(id: number): void {
-    const branch = this.branches.find((candidate) => candidate.id === id);
-    if (branch === undefined) return;
+    if (this.branches.has(id)) this.look(this.branches.of(id));
+  }
+
+  private look(branch: Branch): void {
     this.current = branch;
     this.allowMore();
     this.snapshot.setFilter(this.filter);
+  }
+
+  nameBranch(id: number, name: string): void {
+    const given = name.trim().slice(0, LONGEST_NAME);
+    this.branches.of(id).ownName = given === '' ? undefined : given;
+  }
+
+  deleteBranch(id: number): void {
+    const isCurrent = this.current.id === id;
+    const next = this.branches.delete(id);
+    if (isCurrent) this.look(next);
+  }
+
+  /** Another run as a branch of its own; as somebody else saw it: all of it counts as told. */
+  bring(description: RunDescription): void {
+    const branch = this.addBranch(this.execute(description), description);
+    branch.present = Number.POSITIVE_INFINITY;
+    branch.lookAnew(this.filter);
+    branch.snapshot.cursor.seek(branch.head);
+  }
+
+  /** So much of what was given to a branch is in no other. */
+  onlyIn(id: number): number {
+    return this.branches.onlyIn(id);
+  }
+
+  sideBySide(left: number, right: number): SideBySide {
+    return new SideBySide(this.branches.of(left), this.branches.of(right), this.options.restlessAfter);
+  }
+
+  /** What is looked at in a branch: in the current one, unless told. */
+  snapshotOf(id: number | undefined): Snapshot {
+    return id === undefined || id === this.current.id ? this.snapshot : this.branches.of(id).snapshot;
   }
 
   /** The current run again up to a step; up to an input, where that was the next thing to happen, or to where it began. */
@@ -444,7 +480,7 @@ export class Simulation {
   private leaveOutLast(): void {
     const { inputs, run } = this.current;
     // The one to blame was not given again when the run was opened.
-    if (inputs.length === 0 || inputs.length < this.description.inputs.length) this.current.ended = undefined;
+    if (inputs.length === 0 || inputs.length < this.current.description.inputs.length) this.current.ended = undefined;
     else this.goOnIn(run.before(inputs.length - 1));
   }
 
@@ -453,21 +489,27 @@ export class Simulation {
   }
 
   private goOnIn(fork: LiveRun): void {
-    const { parts } = this.current;
-    this.current = this.addBranch(fork, `branch ${this.branches.length + 1}`, fork.engine.stepCount - 1);
+    const { parts, description } = this.current;
+    this.current = this.addBranch(fork, description, { parent: this.current, at: fork.engine.stepCount - 1 });
     this.current.parts = new Set([...parts].filter((place) => place < fork.inputs.length));
     this.refresh();
     this.seekEnd();
   }
 
-  private addBranch(run: LiveRun, name: string, forkedAt?: number): Branch {
+  private addBranch(
+    run: LiveRun,
+    description: RunDescription,
+    from?: { readonly parent: Branch; readonly at: number },
+  ): Branch {
     const { journal } = run.engine;
-    const at = forkedAt === undefined ? undefined : Math.min(forkedAt, journal.end - 1);
-    const time = at !== undefined && journal.has(at) ? journal.timeOf(at) - this.zero : undefined;
-    const origin = at === undefined ? undefined : { step: at, time };
-    const branch = new Branch(this.branches.length, name, run, this.filter, this.zero, origin);
-    this.branches.push(branch);
-    return branch;
+    const zero = this.options.startTime(description) + this.options.settleMicros;
+    const step = from === undefined ? 0 : Math.min(from.at, journal.end - 1);
+    const time = journal.has(step) ? journal.timeOf(step) - zero : undefined;
+    const origin = from === undefined ? undefined : { parent: from.parent, step, time };
+    const branch = new Branch(this.branches.begun, description, run, this.filter, zero, origin);
+    const given = description.inputs;
+    branch.parts = new Set([...given.keys()].filter((place) => given[place]?.isPart === true));
+    return this.branches.add(branch);
   }
 
   private refresh(): void {

@@ -512,6 +512,7 @@ export function frameAt(at: number, nodes?: readonly NodeTile[]): Frame & { read
     isPast: false,
     untold: undefined,
     waiting: [],
+    begun: 1,
     branches: [{ id: 0, name: 'main', forkedAt: undefined, forkedTime: undefined, steps: 212 }],
     run: { v: 1, build: 'fixture', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] },
     digest: '',

@@ -4,7 +4,7 @@ import type { Frame } from '../../../protocol/messages.ts';
 import type { RunDescription } from '../../../protocol/run-description.ts';
 import { createFrameStore } from '../../../session/frame-store.ts';
 import { earlierRuns, putAside } from './earlier-runs.ts';
-import { recallRun } from './kept-run.ts';
+import { recallRun, recallRuns } from './kept-run.ts';
 import { RunKeeper } from './run-keeper.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -42,8 +42,10 @@ function pageOf(own = memoryOf(), shared = memoryOf()) {
   const frames = createFrameStore();
   const keeper = new RunKeeper(frames, { own, shared }, 'x');
   const end = keeper.start();
-  const show = (run: RunDescription, seq: number, branch = 0, branches = branch + 1) =>
-    frames.setState({ frame: { run, seq, branch, branches: Array(branches).fill({}) } as unknown as Frame });
+  const show = (run: RunDescription, seq: number, branch = 0, begun = branch + 1, deleted: readonly number[] = []) => {
+    const branches = Array.from({ length: begun }, (_, id) => ({ id })).filter(({ id }) => !deleted.includes(id));
+    frames.setState({ frame: { run, seq, branch, branches, begun } as unknown as Frame });
+  };
   return { own, shared, keeper, show, end };
 }
 
@@ -160,4 +162,20 @@ test('GV5: a story that was told anew in other words can still be had; a longer 
   expect(named(keeper.earlier())).toEqual([]);
   show(runOf(['a', 'c']), 4);
   expect(named(keeper.earlier())).toEqual([['ab', 5]]);
+});
+
+test('a branch that was deleted is not kept, and does not look like an engine that was started again', () => {
+  const { own, shared, keeper, show } = pageOf();
+  show(runOf(['a']), 1);
+  show(runOf(['b']), 2, 1);
+  show(runOf(['c']), 3, 2);
+  show(runOf(['c']), 3, 2, 3, [1]);
+  dispatchEvent(new Event('pagehide'));
+  expect(earlierRuns(shared)).toEqual([]);
+  expect(named(recallRuns(own, 'x.branches'))).toEqual([['a', 1]]);
+  keeper.putAside();
+  expect(named(earlierRuns(shared))).toEqual([
+    ['c', 3],
+    ['a', 1],
+  ]);
 });

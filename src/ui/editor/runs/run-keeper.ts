@@ -73,10 +73,12 @@ export class RunKeeper {
 
   private see(frame: Frame, before: RunFile['run'] | undefined): void {
     // An engine that was started again has the open branch alone.
-    if (frame.branches.length < this.known.size) {
+    if (frame.begun <= Math.max(-1, ...this.known.keys())) {
       putAside(this.memory.shared, [...this.known.values()]);
       this.known.clear();
     }
+    // Deleted by their reader.
+    for (const id of this.known.keys()) if (!frame.branches.some((branch) => branch.id === id)) this.known.delete(id);
     const known = this.known.get(frame.branch);
     // A story that was told anew in other words: the one before can still be had.
     if (known !== undefined && !isBeginningOf(known.run, frame.run)) putAside(this.memory.shared, [known]);

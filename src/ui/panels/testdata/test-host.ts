@@ -20,6 +20,7 @@ export const frame: Frame = {
   isPast: false,
   untold: undefined,
   waiting: [],
+  begun: 1,
   branches: [{ id: 1, name: 'main', forkedAt: undefined, forkedTime: undefined, steps: 400 }],
   run: { v: 1, build: 'test', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] },
   digest: 'x',
