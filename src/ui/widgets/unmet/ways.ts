@@ -31,7 +31,7 @@ export function waysOf(unmet: UnmetView, host: Host, t: Words): readonly Way[] {
       'change',
       t('edit', { path: endOf(change.path) }),
       () => edit(change.subject, change.path),
-      t('edit', { path: change.path }),
+      t('edit', { path: asWritten(change.path) }),
     );
   if (undo !== undefined) add('undo', undo, give(typedLine(undo)), t('undo', { line: undo }));
   if (deed !== undefined) {
@@ -48,14 +48,16 @@ export function waysOf(unmet: UnmetView, host: Host, t: Words): readonly Way[] {
   return ways;
 }
 
-const LONGEST_PATH = 30;
+const LONGEST_PATH = 34;
+
+/** `spec.containers.0.image` as people write it. */
+const asWritten = (path: string) => path.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 
 /** Of a long path its end, which tells most. */
 function endOf(path: string): string {
-  const parts = path.split('.');
+  const parts = asWritten(path).split('.');
   while (parts.length > 1 && parts.join('.').length > LONGEST_PATH) parts.shift();
-  const end = parts.join('.');
-  return end === path ? path : `…${end}`;
+  return parts.join('.');
 }
 
 /** What somebody typed, or what was stopped. */

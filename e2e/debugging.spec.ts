@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { applyText, atRest, goOn, pageKey, smallEditor, toEnd } from './page-driver.ts';
+
+const MOST_ACTIONS = 6;
+/** Where the page answers; what was typed into the editor is no answer. */
+const ANSWERS = '.w-why, aside.right, .say, [role=dialog]';
+
+interface Task {
+  readonly title: string;
+  readonly blocks: readonly { readonly language: string; readonly text: string }[];
+  readonly actions: readonly Action[];
+}
+
+interface Action {
+  readonly line: string;
+  readonly does: 'Press' | 'Type' | 'Click';
+  readonly what: string;
+  readonly sees?: string | undefined;
+}
+
+/** The tasks of docs/debugging.md, as a reader finds them there. */
+function tasksOf(page: string): readonly Task[] {
+  return page
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => {
+      const [title = '', ...lines] = text.split('\n');
+      const [situation = '', way = ''] = lines.join('\n').split('### The way');
+      const blocks = [...situation.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, language = '', block = '']) => ({
+        language,
+        text: block,
+      }));
+      const actions = [...way.matchAll(/^\d+\. (.*(?:\n {3}.*)*)/gm)].map(([, line = '']) => actionOf(line));
+      return { title, blocks, actions };
+    });
+}
+
+function actionOf(text: string): Action {
+  const line = text.replace(/\n {3}/g, ' ');
+  const [, does, key, label, rest = ''] = /^(Press|Type|Click) (?:`([^`]+)`|"([^"]+)")(.*)$/.exec(line) ?? [];
+  if (does !== 'Press' && does !== 'Type' && does !== 'Click') throw new Error(`cannot be done: ${line}`);
+  return { line, does, what: key ?? label ?? '', sees: /you see "([^"]+)"/.exec(rest)?.[1] };
+}
+
+async function begin(page: Page, { blocks }: Task): Promise<void> {
+  await smallEditor(page);
+  await page.goto('./');
+  await page.waitForFunction(() => Number(document.documentElement.dataset.steps) > 10, undefined, { timeout: 30_000 });
+  await atRest(page);
+  for (const { language, text } of blocks) {
+    if (language === 'yaml') await applyText(page, text);
+    else for (const line of text.trim().split('\n')) await type(page, line);
+  }
+  await toEnd(page);
+}
+
+async function type(page: Page, line: string): Promise<void> {
+  const shell = page.getByRole('textbox', { name: 'Command' });
+  await shell.fill(line);
+  await goOn(page, () => shell.press('Enter'));
+}
+
+async function act(page: Page, { does, what }: Action): Promise<void> {
+  if (does === 'Press') return pageKey(page, what);
+  if (does === 'Type') return type(page, what);
+  const named = page.getByRole('button', { name: what }).or(page.getByRole('menuitem', { name: what }));
+  await named
+    .or(page.locator('.w-link', { hasText: what }))
+    .first()
+    .click();
+}
+
+function answerTo(page: Page, { does }: Action): Locator {
+  return does === 'Type' ? page.locator('.x-log li').last() : page.locator(ANSWERS);
+}
+
+const tasks = tasksOf(readFileSync('docs/debugging.md', 'utf8'));
+
+for (const task of tasks) {
+  test(`docs/debugging.md, ${task.title}`, async ({ page }) => {
+    expect(task.actions.length).toBeGreaterThan(0);
+    expect(task.actions.length).toBeLessThanOrEqual(MOST_ACTIONS);
+    await begin(page, task);
+    for (const action of task.actions) {
+      await act(page, action);
+      if (action.sees !== undefined)
+        await expect(answerTo(page, action).filter({ hasText: action.sees }).first(), action.line).toBeVisible();
+    }
+  });
+}
