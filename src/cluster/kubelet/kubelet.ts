@@ -239,10 +239,10 @@ class NodeKubelet implements Kubelet {
 
   /** It knows of no failure before, nor what it said of the pod: the next sync tells anew what the server has otherwise. */
   private findAgain(ctx: Context, state: PodState): void {
-    if (state.state !== 'terminated' && state.state !== 'rejected') this.parts.volumes.foundAgain(ctx, state);
-    if (state.state !== 'waiting') return this.statuses.sayAgain(ctx, state);
+    if (state.sync.phase !== 'terminated' && state.sync.phase !== 'rejected') this.parts.volumes.foundAgain(ctx, state);
+    if (state.sync.phase !== 'waiting') return this.statuses.sayAgain(ctx, state);
     this.statuses.forget(state);
-    state.restarts = undefined;
+    state.starts.backoff = undefined;
     relist(this.services, state);
     state.wake(ctx);
   }
@@ -276,27 +276,27 @@ class NodeKubelet implements Kubelet {
     const uid = pod.metadata.uid ?? '';
     const added = ctx.step(kinds.podAdded, subjectOf(pod));
     const isFound = this.options.ran?.has(uid) === true;
-    const state = new PodState(pod, isFound ? (parseTime(pod.status.startTime) ?? added.now) : added.now);
+    const startTime = isFound ? (parseTime(pod.status.startTime) ?? added.now) : added.now;
+    const state = new PodState(pod, startTime, this.workers);
     if (pod.spec.hostNetwork === true) {
       const { internalIP, second } = this.services.node;
-      [state.ip, state.secondIP] = [internalIP, second?.internalIP];
+      [state.seen.ip, state.seen.secondIP] = [internalIP, second?.internalIP];
     }
     const ended = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
     const judged = ended ? undefined : this.judge(pod);
     const rejection = judged?.rejection;
     if (!ended && rejection === undefined) {
-      state.committed = pod;
+      state.allocation.committed = pod;
       this.commitments.add(pod);
     }
     this.states.set(uid, state);
-    state.worker = this.workers;
     if (isFound && !ended) {
       findPod(added, this.services, this.starter, state);
       this.statuses.found(added, state);
     }
     this.workers.begin(state);
     if (ended) {
-      state.state = 'terminated';
+      state.sync.phase = 'terminated';
       if (state.deleting) state.wake(added);
       return;
     }
@@ -319,11 +319,11 @@ class NodeKubelet implements Kubelet {
 
   /** A pod that has stopped no longer takes room. */
   private release(state: PodState): void {
-    if (state.committed === undefined) return;
-    this.commitments.remove(state.counted ?? state.committed);
-    state.committed = undefined;
-    state.counted = undefined;
-    state.stopped?.resolve();
+    if (state.allocation.committed === undefined) return;
+    this.commitments.remove(state.allocation.counted ?? state.allocation.committed);
+    state.allocation.committed = undefined;
+    state.allocation.counted = undefined;
+    state.end.stopped?.resolve();
     this.resizes?.roomMade();
   }
 
@@ -343,7 +343,7 @@ class NodeKubelet implements Kubelet {
     }
     this.statuses.heard(ctx, state);
     const isCalledOtherwise = !sameTellable(before.metadata, after.metadata);
-    if (isCalledOtherwise && state.volumes !== undefined) this.parts.volumes.podChanged(ctx, state);
+    if (isCalledOtherwise && state.mounts.held !== undefined) this.parts.volumes.podChanged(ctx, state);
     // A kubelet's own status coming back is no news.
     if (before.spec === after.spec || equalJson(before.spec, after.spec)) {
       if (isCalledOtherwise || isReadinessDue(after)) state.wake(ctx);
@@ -378,7 +378,7 @@ class NodeKubelet implements Kubelet {
       if (this.services.liveness.isKilled) return;
       const { name } = container.config;
       const noticed = ctx.step(kinds.relisted, state.subject, { container: name, event: 'ContainerDied' });
-      state.containers = this.services.runtime.listContainers(container.sandboxId);
+      state.seen.containers = this.services.runtime.listContainers(container.sandboxId);
       state.noticed(noticed);
     });
   }

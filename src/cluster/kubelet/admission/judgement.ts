@@ -52,6 +52,8 @@ function mismatchOf(pod: Pod, known: Node, states: ReadonlyMap<string, PodState>
   const hasHostPort = containers.some(({ ports }) => ports?.some(({ hostPort }) => hostPort !== undefined) === true);
   const asks = nodeSelector !== undefined || affinity !== undefined || hasHostPort;
   if (!asks && (known.spec?.taints ?? []).length === 0) return undefined;
-  const others = [...states.values()].filter(({ committed }) => committed !== undefined).map(({ pod: each }) => each);
+  const others = [...states.values()]
+    .filter(({ allocation: { committed } }) => committed !== undefined)
+    .map(({ pod: each }) => each);
   return predicateRefuses(pod, known, others);
 }

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../api/types/core.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { PodState } from '../pods/pod-state.ts';
+import { NOBODY } from '../testing/nobody.ts';
 import type { Lack } from './admission.ts';
 import { noVictims, victimsFor } from './preemption.ts';
 
 const stateOf = (name: string, qosClass: string, requests: object = {}, priority = 0): PodState => {
   const spec = { priority, containers: [{ name: 'c', resources: { requests } }] };
   const pod = { metadata: { name, namespace: 'd', uid: name }, spec, status: { qosClass } } as unknown as Pod;
-  const state = new PodState(pod, 0);
-  state.committed = pod;
+  const state = new PodState(pod, 0, NOBODY);
+  state.allocation.committed = pod;
   return state;
 };
 const CRITICAL = stateOf('critical', 'Burstable', {}, 2_000_000_000).pod;

@@ -69,7 +69,9 @@ function groupsOf(preemptor: Pod, others: Iterable<PodState>): readonly (readonl
   const compare = ({ pod: a }: PodState, { pod: b }: PodState): number =>
     Number(mayPreempt(a, b)) - Number(mayPreempt(b, a)) || rankOf(a) - rankOf(b);
   const groups: PodState[][] = [];
-  const may = [...others].filter(({ committed, pod }) => committed !== undefined && mayPreempt(preemptor, pod));
+  const may = [...others].filter(
+    ({ allocation: { committed }, pod }) => committed !== undefined && mayPreempt(preemptor, pod),
+  );
   for (const state of may.sort(compare)) {
     const last = groups[groups.length - 1];
     const [one] = last ?? [];
@@ -79,7 +81,7 @@ function groupsOf(preemptor: Pod, others: Iterable<PodState>): readonly (readonl
   return groups;
 }
 
-function asked({ committed, pod }: PodState, name: string): number {
+function asked({ allocation: { committed }, pod }: PodState, name: string): number {
   if (name === 'pods') return 1;
   const amount = podAsks((committed ?? pod).spec)?.[name];
   return name === 'cpu' ? milliValue(amount) : value(amount);
@@ -135,14 +137,13 @@ export function* preempt(
 ): Process {
   let at = ctx;
   for (const victim of victims) {
-    if (victim.committed === undefined) continue;
+    if (victim.allocation.committed === undefined) continue;
     at = at.step(kinds.preempted, victim.subject, { critical: pod.subject });
     recorder?.event(at, victim.eventObject, 'Warning', REASON, MESSAGE);
-    victim.evicted = { reason: REASON, message: MESSAGE, isKill: true, disruption: DISRUPTION };
-    victim.ending = true;
-    victim.stopped ??= new Deferred();
+    victim.end.kill({ reason: REASON, message: MESSAGE, isKill: true, disruption: DISRUPTION });
+    victim.end.stopped ??= new Deferred();
     victim.wake(at);
-    yield* victim.stopped.wait();
+    yield* victim.end.stopped.wait();
   }
   pod.wake(at);
 }

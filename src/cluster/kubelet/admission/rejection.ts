@@ -16,7 +16,7 @@ export function rejectPod(
   state: PodState,
   { reason, message: why }: Rejection,
 ): void {
-  state.state = 'rejected';
+  state.sync.phase = 'rejected';
   const { pod } = state;
   const message = `Pod was rejected: ${why}`;
   const rejected = ctx.step(kinds.podRejected, state.subject, { reason, message });

@@ -16,7 +16,7 @@ type Spec = Pod['spec'];
 type Resources = Container['resources'];
 
 /** Everything that is set aside for it is written. */
-export function isWritten({ actual, committed }: PodState): boolean {
+export function isWritten({ allocation: { actual, committed } }: PodState): boolean {
   return actual === undefined || committed === undefined || equalResources(actual, committed.spec);
 }
 
@@ -26,7 +26,10 @@ function equalResources(actual: Spec, allocated: Spec): boolean {
 
 /** Writes the new limits where the containers run; who wants a restart for it is ended by the sync that goes on. */
 export function* writeResize(ctx: Context, services: NodeServices, state: PodState): Process<boolean> {
-  const { committed, actual, sandbox } = state;
+  const {
+    allocation: { committed, actual },
+    seen: { sandbox },
+  } = state;
   if (committed === undefined || actual === undefined || sandbox === undefined) return false;
   const before = new Map(resizable(actual).map(({ name, resources }) => [name, resources]));
   const updates: [Container, RuntimeContainer][] = [];
@@ -35,8 +38,7 @@ export function* writeResize(ctx: Context, services: NodeServices, state: PodSta
       .listContainers(sandbox.id)
       .find(({ config, state: at }) => config.name === container.name && at === 'running');
     if (running === undefined) continue;
-    if (needsRestart(before.get(container.name), container))
-      state.condemned = state.condemned.with(container.name, REQUIRES_RESTART);
+    if (needsRestart(before.get(container.name), container)) state.probing.condemn(container.name, REQUIRES_RESTART);
     else updates.push([container, running]);
   }
   const problem = memoryProblem(services, sandbox.id, actual, committed.spec, updates);
@@ -48,7 +50,7 @@ export function* writeResize(ctx: Context, services: NodeServices, state: PodSta
     const limit = resources?.limits?.memory;
     yield* services.runtime.updateContainer(ctx, id, limit === undefined ? undefined : value(limit));
   }
-  state.actual = committed.spec;
+  state.allocation.actual = committed.spec;
   return true;
 }
 
@@ -92,11 +94,13 @@ function memoryLimitOf(spec: Spec): number | undefined {
 
 /** It is tried again as anything is that failed, and said once. */
 function fail(ctx: Context, services: NodeServices, state: PodState, error: string): void {
-  state.failedToStart = true;
-  const { resize, committed } = state;
+  state.sync.failedToStart = true;
+  const {
+    allocation: { resize, committed },
+  } = state;
   if (resize?.inProgress === undefined || committed === undefined || resize.inProgress.error === error) return;
   const { generation } = resize.inProgress;
-  state.resize = { ...resize, inProgress: { generation, error } };
+  state.allocation.resize = { ...resize, inProgress: { generation, error } };
   tellResize(ctx, services, state, FAILED, { spec: committed.spec, generation, error });
 }
 

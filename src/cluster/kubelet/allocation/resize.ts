@@ -42,7 +42,10 @@ export class Resizes {
 
   /** A pod's spec has changed, perhaps in this: then all that wait are looked at once more, this one among them. */
   asked(ctx: Context, state: PodState): void {
-    const { committed, pod } = state;
+    const {
+      allocation: { committed },
+      pod,
+    } = state;
     if (committed === undefined || state.deleting) return;
     if (!asksForResize(committed.spec, pod.spec)) {
       withdraw(state);
@@ -65,28 +68,30 @@ export class Resizes {
 
   /** What was written counts from now on, and what was given back is there for others. */
   settled(ctx: Context, state: PodState): void {
-    const { committed, resize, counted } = state;
-    state.actual = undefined;
+    const {
+      allocation: { committed, resize, counted },
+    } = state;
+    state.allocation.actual = undefined;
     if (committed === undefined || resize?.inProgress === undefined) return;
     const { generation } = resize.inProgress;
-    state.resize = resize.pending === undefined ? undefined : { pending: resize.pending };
+    state.allocation.resize = resize.pending === undefined ? undefined : { pending: resize.pending };
     tellResize(ctx, this.services, state, COMPLETED, { spec: committed.spec, generation });
     if (counted === undefined) return;
     this.commitments.remove(counted);
     this.commitments.add(committed);
-    state.counted = undefined;
+    state.allocation.counted = undefined;
     this.roomMade();
   }
 
   private lookAgain(ctx: Context, asking?: PodState): void {
     const waiting: PodState[] = [];
     for (const state of this.pending) {
-      if (state.deleting || state.committed === undefined) continue;
+      if (state.deleting || state.allocation.committed === undefined) continue;
       const { generation = 1 } = state.pod.metadata;
       const looked = state === asking ? ctx : ctx.step(kinds.podUpdated, state.subject, { generation });
       // Who has just asked is synced anyway.
       if (this.decide(looked, state) && state !== asking) state.wake(looked);
-      if (state.resize?.pending?.reason === 'Deferred') waiting.push(state);
+      if (state.allocation.resize?.pending?.reason === 'Deferred') waiting.push(state);
     }
     this.pending = waiting;
   }
@@ -94,10 +99,13 @@ export class Resizes {
   /** True when a wish was granted, or when what is said of it has changed. */
   private decide(ctx: Context, state: PodState): boolean {
     const { commitments, services } = this;
-    const { pod, committed } = state;
+    const {
+      pod,
+      allocation: { committed },
+    } = state;
     if (committed === undefined) return false;
     if (!asksForResize(committed.spec, pod.spec)) return withdraw(state);
-    const counts = state.counted ?? committed;
+    const counts = state.allocation.counted ?? committed;
     commitments.remove(counts);
     const never = beyondNode(pod, services.node.allocatable);
     const message = never ?? scarcity(commitments.lacks(pod, services.node))?.message;
@@ -106,11 +114,11 @@ export class Resizes {
       commitments.add(counts);
       return this.putOff(ctx, state, { reason: never === undefined ? 'Deferred' : 'Infeasible', message, generation });
     }
-    state.actual ??= committed.spec;
-    state.committed = pod;
-    state.counted = { ...pod, spec: larger(state.actual, pod.spec) };
-    commitments.add(state.counted);
-    state.resize = { inProgress: { generation } };
+    state.allocation.actual ??= committed.spec;
+    state.allocation.committed = pod;
+    state.allocation.counted = { ...pod, spec: larger(state.allocation.actual, pod.spec) };
+    commitments.add(state.allocation.counted);
+    state.allocation.resize = { inProgress: { generation } };
     tellResize(ctx, services, state, STARTED, { spec: pod.spec, generation });
     return true;
   }
@@ -121,8 +129,8 @@ export class Resizes {
     pending: { readonly reason: string; readonly message: string; readonly generation: number },
   ): boolean {
     const { reason, message, generation } = pending;
-    if (equalJson(state.resize?.pending ?? null, pending)) return false;
-    state.resize = { ...state.resize, pending };
+    if (equalJson(state.allocation.resize?.pending ?? null, pending)) return false;
+    state.allocation.resize = { ...state.allocation.resize, pending };
     const told = { type: 'Warning', reason: `Resize${reason}`, prefix: `Pod resize ${reason}` } as const;
     tellResize(ctx, this.services, state, told, { spec: state.pod.spec, generation, error: message });
     return true;
@@ -131,9 +139,9 @@ export class Resizes {
 
 /** It wants what it has. */
 function withdraw(state: PodState): boolean {
-  if (state.resize?.pending === undefined) return false;
-  const { inProgress } = state.resize;
-  state.resize = inProgress === undefined ? undefined : { inProgress };
+  if (state.allocation.resize?.pending === undefined) return false;
+  const { inProgress } = state.allocation.resize;
+  state.allocation.resize = inProgress === undefined ? undefined : { inProgress };
   return true;
 }
 
@@ -146,7 +154,7 @@ function first(a: PodState, b: PodState): number {
   );
 }
 
-function isIncreasing({ committed, pod }: PodState): boolean {
+function isIncreasing({ allocation: { committed }, pod }: PodState): boolean {
   const before = committed === undefined ? undefined : podAllocated(committed.spec);
   const after = podAllocated(pod.spec);
   return value(after?.memory) > value(before?.memory) || milliValue(after?.cpu) > milliValue(before?.cpu);

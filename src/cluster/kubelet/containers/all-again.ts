@@ -31,10 +31,10 @@ export function* removeAll(ctx: Context, services: NodeServices, state: PodState
     yield* end(restarting, services, state, attempt);
     yield* services.runtime.removeContainer(restarting, attempt.id);
     const { config } = attempt;
-    state.dropProbes(config.name);
-    state.attempts = state.attempts.with(
+    state.probing.drop(config.name);
+    state.starts.attempts = state.starts.attempts.with(
       config.name,
-      Math.max(state.attempts.get(config.name) ?? 0, config.attempt + 1),
+      Math.max(state.starts.attempts.get(config.name) ?? 0, config.attempt + 1),
     );
   }
   return true;
@@ -46,7 +46,7 @@ interface Attempt {
 }
 
 function attemptsOf(state: PodState, container: Container): readonly Attempt[] {
-  return state.containers
+  return state.seen.containers
     .filter(({ config }) => config.name === container.name)
     .map((attempt) => {
       const isTrigger = attempt.state === 'exited' && restartsAll(container, attempt.exitCode ?? 0);

@@ -20,8 +20,10 @@ export function backsOff(
 ): boolean {
   // Another image is another container, whose failures nobody knows yet.
   const key = `${container.name}/${container.image}`;
-  state.restarts ??= new Backoff();
-  const { restarts } = state;
+  state.starts.backoff ??= new Backoff();
+  const {
+    starts: { backoff: restarts },
+  } = state;
   const wait = restarts.remaining(key, since, ctx.now);
   if (wait === 0) {
     restarts.next(key, since, ctx.now);
@@ -31,13 +33,13 @@ export function backsOff(
   const { name, namespace } = state.pod.metadata;
   const pod = `${name}_${namespace}(${state.uid})`;
   const message = `back-off ${goMilliseconds(micros)} restarting failed container=${container.name} pod=${pod}`;
-  state.waiting = state.waiting.with(container.name, { reason: 'CrashLoopBackOff', message });
+  state.starts.waiting = state.starts.waiting.with(container.name, { reason: 'CrashLoopBackOff', message });
   const seconds = Math.round(micros / SECOND);
   const waits = ctx.step(kinds.backOff, state.subject, { container: container.name, seconds });
   const said = `Back-off restarting failed container ${container.name} in pod ${pod}`;
   const fieldPath = fieldPathOf(state, container.name);
   recorder?.event(waits, state.eventObject, 'Warning', 'BackOff', said, { fieldPath });
-  state.failedToStart = true;
-  state.backsOffFor = Math.min(wait, state.backsOffFor ?? wait);
+  state.sync.failedToStart = true;
+  state.sync.backsOffFor = Math.min(wait, state.sync.backsOffFor ?? wait);
   return true;
 }

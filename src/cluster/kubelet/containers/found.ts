@@ -25,15 +25,15 @@ export function findPod(ctx: Context, services: NodeServices, starter: Container
   const statuses = statusesOf(pod);
   if (pod.status.podIP === undefined && !statuses.some(hasRun)) return;
   const found = foundSandbox(pod, statuses, sandboxConfig(state, 0));
-  state.sandbox = services.runtime.found(ctx, found, (name, attempt) =>
+  state.seen.sandbox = services.runtime.found(ctx, found, (name, attempt) =>
     starter.found(state, containerNamed(pod, name), attempt),
   );
-  state.sandboxAttempt = 1;
-  state.isFound = true;
-  state.containers = services.runtime.listContainers(found.id);
+  state.seen.sandboxAttempt = 1;
+  state.sync.isFound = true;
+  state.seen.containers = services.runtime.listContainers(found.id);
   if (pod.spec.hostNetwork !== true) {
-    state.ip = state.sandbox.ip;
-    state.secondIP = state.sandbox.secondIP;
+    state.seen.ip = state.seen.sandbox.ip;
+    state.seen.secondIP = state.seen.sandbox.secondIP;
   }
   for (const status of statuses) rememberFailures(ctx, state, status);
 }
@@ -111,12 +111,12 @@ function rememberFailures(
   { name, state: now, lastState, restartCount }: ContainerStatus,
 ) {
   if (now?.waiting !== undefined)
-    state.waiting = state.waiting.with(name, { ...now.waiting, reason: now.waiting.reason ?? '' });
+    state.starts.waiting = state.starts.waiting.with(name, { ...now.waiting, reason: now.waiting.reason ?? '' });
   const last = now?.terminated ?? lastState?.terminated;
   const times = Math.min(restartCount ?? 0, MOST_COUNTED);
   if (last === undefined || times === 0) return;
   const since = parseTime(last.finishedAt) ?? ctx.now;
-  state.restarts ??= new Backoff();
+  state.starts.backoff ??= new Backoff();
   const { image } = containerNamed(state.pod, name);
-  for (let count = 0; count < times; count += 1) state.restarts.next(`${name}/${image}`, since, since);
+  for (let count = 0; count < times; count += 1) state.starts.backoff.next(`${name}/${image}`, since, since);
 }

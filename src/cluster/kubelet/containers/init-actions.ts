@@ -22,7 +22,7 @@ export function initActions(state: PodState): InitActions {
   const kill: Kill[] = [];
   const start = new Set<Container>();
   let isInitialized = containers.some(({ name }) => {
-    const at = state.current(name)?.state;
+    const at = state.seen.current(name)?.state;
     return at === 'created' || at === 'running';
   });
   let isBehind = isInitialized;
@@ -53,14 +53,14 @@ const DONE: Outcome = { starts: false, isDone: true };
 
 /** Undefined: nothing is known of it, or it has had its time. `isBehind`: a later one has begun. */
 function look(state: PodState, container: Container, isBehind: boolean): Outcome | undefined {
-  const current = state.current(container.name);
+  const current = state.seen.current(container.name);
   const sidecar = isSidecar(container);
   if (isBehind && !sidecar) return undefined;
   if (current === undefined) return isBehind ? STARTS : undefined;
   if (current.state === 'running') {
     if (!sidecar) return WAITS;
     const kill = killOf(state, container, current);
-    const isDone = state.hasStarted(container.name);
+    const isDone = state.probing.hasStarted(container.name);
     return kill === undefined ? { starts: false, isDone } : { kill, starts: true, isDone };
   }
   if (current.state === 'created' || sidecar) return STARTS;

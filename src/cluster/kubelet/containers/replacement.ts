@@ -17,7 +17,7 @@ export interface Kill {
 
 /** Undefined: it may go on. */
 export function killOf(state: PodState, container: Container, running: RuntimeContainer): Kill | undefined {
-  const why = container.image !== running.config.image ? CHANGED : state.condemned.get(container.name);
+  const why = container.image !== running.config.image ? CHANGED : state.probing.condemned.get(container.name);
   if (why === undefined) return undefined;
   const { pod } = state;
   const grace = graceAfter(pod, container, why);

@@ -48,7 +48,7 @@ export class ContainerStarter {
     const about = { fieldPath: fieldPathOf(state, container.name) };
     const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container, about));
     if (noImage !== undefined) return noImage;
-    state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
+    state.starts.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
     const missing = (yield* this.hindrance(ctx, state, container)) ?? this.misconfigured(state, container);
     if (missing !== undefined) {
       this.hindered(ctx, state, container, missing);
@@ -73,7 +73,7 @@ export class ContainerStarter {
 
   /** The configuration of a container that was there before the run began. */
   *recognized(ctx: Context, state: PodState, container: Container, attempt: number): Process<ContainerConfig> {
-    state.services ??= this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
+    state.starts.services ??= this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
     yield* this.hindrance(ctx, state, container);
     return this.configOf(state, container, attempt, false);
   }
@@ -105,7 +105,10 @@ export class ContainerStarter {
 
   /** What nearly all containers have comes first, so that their configurations have one hidden class. */
   private configOf(state: PodState, container: Container, attempt: number, mountsImages: boolean): ContainerConfig {
-    const { pod, volumes } = state;
+    const {
+      pod,
+      mounts: { held: volumes },
+    } = state;
     const { name, image = '', securityContext } = container;
     const { command, args } = this.words(state, container);
     const config: Writable<ContainerConfig> = {

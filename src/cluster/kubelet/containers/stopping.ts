@@ -30,12 +30,12 @@ export function* killContainer(
   const killing = ctx.step(kinds.killing, state.subject, { container: name, grace, why: message });
   const fieldPath = fieldPathOf(state, name);
   services.recorder?.event(killing, state.eventObject, 'Normal', 'Killing', message, { fieldPath });
-  state.condemned.delete(name);
-  state.probes.get(name)?.ending();
+  state.probing.condemned.delete(name);
+  state.probing.probes.get(name)?.ending();
   let left = grace - (yield* preStop(killing, services, state, container, grace));
   if (turn !== undefined && left > 0) left -= yield* turn(killing, left);
   yield* services.runtime.stopContainer(killing, container.id, Math.max(MIN_GRACE_SECONDS, left));
-  state.dropProbes(name);
+  state.probing.drop(name);
 }
 
 /** The seconds of the grace period that a preStop hook uses up. */

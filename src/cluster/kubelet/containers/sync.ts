@@ -49,32 +49,35 @@ export class ContainerSync {
 
   /** Brings sandbox and containers towards the spec; true when anything was done. */
   *sync(ctx: Context, state: PodState): Process<boolean> {
-    state.probedSince ??= ctx.now;
-    if (state.isFound) yield* this.recognize(ctx, state);
+    state.probing.since ??= ctx.now;
+    if (state.sync.isFound) yield* this.recognize(ctx, state);
     return isAsWanted(state) ? false : yield* this.bringUp(ctx, state);
   }
 
   /** What ran before the run began has its volumes by now, so that it is known what its containers see. */
   private *recognize(ctx: Context, state: PodState): Process {
-    state.isFound = false;
+    state.sync.isFound = false;
     for (const container of allContainers(state.pod.spec)) {
-      const running = state.current(container.name);
+      const running = state.seen.current(container.name);
       if (running === undefined) continue;
       const config = yield* this.starter.recognized(ctx, state, container, running.config.attempt);
       this.services.runtime.configured(running.id, config);
     }
-    if (state.sandbox !== undefined) state.containers = this.services.runtime.listContainers(state.sandbox.id);
+    if (state.seen.sandbox !== undefined)
+      state.seen.containers = this.services.runtime.listContainers(state.seen.sandbox.id);
   }
 
   /** What must end, ends before anything starts. */
   private *bringUp(ctx: Context, state: PodState): Process<boolean> {
     const { spec } = state.pod;
-    let { sandbox } = state;
+    let {
+      seen: { sandbox },
+    } = state;
     let acted = false;
     if (sandbox === undefined || !sandbox.ready) {
       if (spec.resourceClaims !== undefined && !(yield* prepareDevices(ctx, this.services, state))) return false;
-      const attempt = state.sandboxAttempt;
-      state.sandboxAttempt += 1;
+      const attempt = state.seen.sandboxAttempt;
+      state.seen.sandboxAttempt += 1;
       const asked = ctx.step(kinds.createSandbox, state.subject, { attempt });
       const answer = yield* this.runSandbox(asked, state, attempt);
       if (isRuntimeError(answer)) return this.withoutSandbox(asked, state, answer);
@@ -82,17 +85,17 @@ export class ContainerSync {
       acted = true;
     }
     // What happens from here on is for the next sync.
-    const seen = state.containers;
+    const seen = state.seen.containers;
     const init = spec.initContainers === undefined ? undefined : initActions(state);
     const replaced = unwanted(state, init);
     for (const { running, message, grace, again } of replaced) {
       yield* killContainer(ctx, this.services, state, running, message, grace);
-      state.news += 1;
+      state.seen.news += 1;
       if (!again) acted = true;
     }
     for (const container of spec.ephemeralContainers ?? NO_CONTAINERS) {
       // Started once and never again, whatever came of it.
-      if (state.deleting || state.current(container.name, seen) !== undefined) continue;
+      if (state.deleting || state.seen.current(container.name, seen) !== undefined) continue;
       if (yield* this.startContainer(ctx, state, sandbox, container, 0)) acted = true;
     }
     for (const container of init?.start ?? NO_CONTAINERS) {
@@ -138,13 +141,13 @@ export class ContainerSync {
     const failed = asked.step(kinds.sandboxFailed, state.subject, { error });
     const message = `Failed to create pod sandbox: ${error}`;
     this.services.recorder?.event(failed, state.eventObject, 'Warning', 'FailedCreatePodSandBox', message);
-    state.failedToStart = true;
+    state.sync.failedToStart = true;
     return false;
   }
 
   private withSandbox(asked: Context, state: PodState, sandbox: RuntimeSandbox): RuntimeSandbox {
-    state.sandbox = sandbox;
-    state.news += 1;
+    state.seen.sandbox = sandbox;
+    state.seen.news += 1;
     const kind = this.services.engine.storyScenes.isFirst(asked.story, 'sandbox')
       ? kinds.sandboxUp
       : kinds.sandboxCreated;
@@ -162,9 +165,9 @@ export class ContainerSync {
     container: Container,
     seen: readonly RuntimeContainer[],
   ): Process<boolean> {
-    const current = state.current(container.name, seen);
+    const current = state.seen.current(container.name, seen);
     if (current === undefined)
-      return yield* this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
+      return yield* this.startContainer(ctx, state, sandbox, container, state.starts.attempts.get(container.name) ?? 0);
     const ended = lastEndOf(seen, container.name);
     if (ended !== undefined && backsOff(ctx, this.services, state, container, ended)) return false;
     const { attempt } = current.config;
@@ -179,7 +182,7 @@ export class ContainerSync {
     container: Container,
     attempt: number,
   ): Process<boolean> {
-    state.dropProbes(container.name);
+    state.probing.drop(container.name);
     const outcome: RuntimeContainer | NotStarted = yield this.starter.start(
       ctx,
       state,
@@ -195,10 +198,10 @@ export class ContainerSync {
     if (toKill !== undefined)
       yield* killContainer(ctx, this.services, state, toKill, 'FailedPostStartHook', graceOf(state.pod));
     // The next sync says so.
-    state.waiting = state.waiting.with(container.name, waiting);
-    state.failedToStart = true;
+    state.starts.waiting = state.starts.waiting.with(container.name, waiting);
+    state.sync.failedToStart = true;
     // What could be made and not be run has ended.
-    if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.news += 1;
+    if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.seen.news += 1;
     return false;
   }
 
@@ -210,23 +213,23 @@ export class ContainerSync {
     attempt: number,
   ): void {
     const { name, readinessProbe, livenessProbe, startupProbe } = container;
-    state.news += 1;
-    state.waiting.delete(name);
+    state.seen.news += 1;
+    state.starts.waiting.delete(name);
     if (attempt > 1) this.collectLater(ctx, state);
     if ((readinessProbe ?? livenessProbe ?? startupProbe) === undefined) return;
     const tell = (changed: Context, what: Changed): void => this.probeChanged(changed, state, name, what);
     const probes = new ContainerProbes(this.services, state, container, running, tell);
-    state.probes = state.probes.with(name, probes);
+    state.probing.probes = state.probing.probes.with(name, probes);
     probes.start(ctx);
   }
 
   /** Told at once, and looked at by a sync of its own after another look at all containers. */
   private probeChanged(changed: Context, state: PodState, container: string, what: Changed): void {
     const { statuses } = this;
-    if (what === 'startup') statuses.setStarted(changed, state, container, state.hasStarted(container));
-    else if (what === 'readiness') statuses.setReadiness(changed, state, container, state.isReady(container));
-    if (state.state === 'terminating') return;
-    const wait = this.untilNewerThan(state.syncEnded);
+    if (what === 'startup') statuses.setStarted(changed, state, container, state.probing.hasStarted(container));
+    else if (what === 'readiness') statuses.setReadiness(changed, state, container, state.probing.isReady(container));
+    if (state.sync.phase === 'terminating') return;
+    const wait = this.untilNewerThan(state.sync.endedAt);
     if (wait === 0) state.wake(changed);
     else changed.after(wait, () => state.wake(changed), changed.background);
   }
@@ -234,7 +237,7 @@ export class ContainerSync {
   /** Of the attempts that have ended the newest is kept. Models pkg/kubelet/kuberuntime/kuberuntime_gc.go (v1.36) */
   private collectLater(ctx: Context, state: PodState): void {
     const { engine, runtime } = this.services;
-    ctx.after(COLLECTION, () => engine.spawn(removeOldAttempts(ctx, runtime, state.sandbox?.id)), true);
+    ctx.after(COLLECTION, () => engine.spawn(removeOldAttempts(ctx, runtime, state.seen.sandbox?.id)), true);
   }
 }
 
@@ -244,9 +247,10 @@ const NO_KILLS: readonly Kill[] = [];
 /** Nothing is to be done where all that there is runs, as most often when a sync looks. */
 function isAsWanted(state: PodState): boolean {
   const { spec } = state.pod;
-  if (state.sandbox?.ready !== true || (spec.initContainers ?? spec.ephemeralContainers) !== undefined) return false;
+  if (state.seen.sandbox?.ready !== true || (spec.initContainers ?? spec.ephemeralContainers) !== undefined)
+    return false;
   for (const container of spec.containers) {
-    const current = state.current(container.name);
+    const current = state.seen.current(container.name);
     if (current?.state !== 'running' || mustEnd(state, container, current)) return false;
   }
   return true;
@@ -261,7 +265,7 @@ function unwanted(state: PodState, init: ReturnType<typeof initActions> | undefi
   }
   if (init?.isInitialized === false) return kills ?? NO_KILLS;
   for (const container of state.pod.spec.containers) {
-    const current = state.current(container.name);
+    const current = state.seen.current(container.name);
     if (current?.state !== 'running' || !mustEnd(state, container, current)) continue;
     const kill = killOf(state, container, current);
     if (kill === undefined) continue;
@@ -282,7 +286,7 @@ export function sandboxConfig({ pod, uid }: PodState, attempt: number): SandboxC
 }
 
 /** What it wants and was not granted it does not start with. */
-function asAllocated({ resize, committed }: PodState, container: Container): Container {
+function asAllocated({ allocation: { resize, committed } }: PodState, container: Container): Container {
   if (resize?.pending === undefined || committed === undefined) return container;
   return { ...container, resources: resourcesIn(committed.spec, container) } as Container;
 }
@@ -303,7 +307,7 @@ function portMappings(containers: readonly Container[]): readonly PortMapping[] 
 const NO_PORTS: readonly never[] = [];
 
 function mustEnd(state: PodState, { name, image }: Container, running: RuntimeContainer): boolean {
-  return image !== running.config.image || state.condemned.has(name);
+  return image !== running.config.image || state.probing.condemned.has(name);
 }
 
 /** Whether a main container is to be started: the first time, again, or in the place of one that was just killed. */
@@ -313,7 +317,7 @@ function wantsStart(
   seen: readonly RuntimeContainer[],
   replaced: readonly Kill[],
 ): boolean {
-  const current = state.current(container.name, seen);
+  const current = state.seen.current(container.name, seen);
   if (current === undefined || current.state === 'created') return true;
   if (current.state === 'exited') return startsAgain(state.pod.spec, container, current.exitCode ?? 0);
   return replaced.some(({ running, again }) => again && running.id === current.id);

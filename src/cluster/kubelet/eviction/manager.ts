@@ -71,7 +71,8 @@ export class EvictionManager {
 
   private get active(): readonly PodState[] {
     return [...this.parts.states.values()].filter(
-      ({ evicted, deleting, sandbox }) => !deleting && evicted === undefined && sandbox !== undefined,
+      ({ end: { why: evicted }, deleting, seen: { sandbox } }) =>
+        !deleting && evicted === undefined && sandbox !== undefined,
     );
   }
 
@@ -90,7 +91,7 @@ export class EvictionManager {
     const { runtime, recorder, base } = services;
     const [memory] = observe(services.node, this.parts.states.values(), runtime);
     if (memory.available >= 0) return;
-    const running = this.active.flatMap(({ sandbox }) =>
+    const running = this.active.flatMap(({ seen: { sandbox } }) =>
       sandbox === undefined ? [] : runtime.listContainers(sandbox.id),
     );
     const [victim] = [...running].sort((a, b) => runtime.usage(b.id).memory - runtime.usage(a.id).memory);
@@ -151,7 +152,7 @@ export class EvictionManager {
     this.isPlanned = true;
     for (let seconds = 0; seconds < MOST_SECONDS; seconds += 1) {
       yield ctx.sleep(SECOND);
-      if (gone.every(({ state }) => state === 'terminated')) break;
+      if (gone.every(({ sync: { phase: state } }) => state === 'terminated')) break;
     }
     yield* this.synchronize(ctx);
   }
@@ -193,8 +194,7 @@ export class EvictionManager {
   /** Ends a pod at once, for good. */
   private evict(ctx: Context, state: PodState, message: string, isDisruption: boolean): void {
     const reason = 'Evicted';
-    state.evicted = { reason, message, grace: 1, isKill: true, ...(isDisruption && { disruption: message }) };
-    state.ending = true;
+    state.end.kill({ reason, message, grace: 1, isKill: true, ...(isDisruption && { disruption: message }) });
     const evicted = ctx.step(kinds.evicted, state.subject, { message });
     this.parts.services.recorder?.event(evicted, state.eventObject, 'Warning', reason, message);
     state.wake(evicted);
@@ -202,7 +202,10 @@ export class EvictionManager {
 
   private *removeDeadContainers(ctx: Context): Process {
     const { runtime } = this.parts.services;
-    for (const { sandbox } of this.parts.states.values()) yield* removeOldAttempts(ctx, runtime, sandbox?.id);
+    for (const {
+      seen: { sandbox },
+    } of this.parts.states.values())
+      yield* removeOldAttempts(ctx, runtime, sandbox?.id);
   }
 
   private *removeUnusedImages(ctx: Context): Process {

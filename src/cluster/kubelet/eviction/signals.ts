@@ -40,7 +40,7 @@ export function isMet({ available, threshold }: Observation): boolean {
 }
 
 /** What each container of a pod holds now. */
-export function usesOf({ sandbox }: PodState, runtime: ContainerRuntime): readonly ContainerUse[] {
+export function usesOf({ seen: { sandbox } }: PodState, runtime: ContainerRuntime): readonly ContainerUse[] {
   if (sandbox === undefined) return [];
   return runtime.listContainers(sandbox.id).map(({ id, config, state }) => {
     const { memory, files } = runtime.usage(id);
@@ -61,7 +61,7 @@ export function observe(
   for (const image of runtime.imagesPresent()) disk += image.sizeBytes;
   for (const state of states) {
     // Of an evicted pod nothing is kept.
-    if (state.evicted !== undefined && state.state === 'terminated') continue;
+    if (state.end.why !== undefined && state.sync.phase === 'terminated') continue;
     for (const use of usesOf(state, runtime)) {
       memory += use.memory;
       disk += use.disk;

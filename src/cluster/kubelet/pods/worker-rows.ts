@@ -19,7 +19,10 @@ export class WorkerRows {
 
   /** Must follow a step. */
   show(worker: PodState): void {
-    const { state, syncs, sandbox, ip, containers } = worker;
+    const {
+      sync: { phase: state, count: syncs },
+      seen: { sandbox, ip, containers },
+    } = worker;
     worker.shown = { state, syncs, sandboxId: sandbox?.id, ip, containers };
     if (this.table.isKept) this.table.set(worker.uid, rowOf(worker, worker.shown));
   }

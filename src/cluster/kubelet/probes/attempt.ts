@@ -131,7 +131,8 @@ function portOf({ ports }: Container, wanted: number | string): number | string 
 
 const failure = (output: string): Attempt => ({ result: 'failure', output });
 const slashed = (path: string): string => (path.startsWith('/') ? path : `/${path}`);
-const addressOf = ({ ip, sandbox, pod }: PodState): string => ip ?? sandbox?.ip ?? pod.status.podIP ?? '127.0.0.1';
+const addressOf = ({ seen: { ip, sandbox }, pod }: PodState): string =>
+  ip ?? sandbox?.ip ?? pod.status.podIP ?? '127.0.0.1';
 const isWebServer = ({ image = '' }: Container): boolean => WEB_SERVER.test(image);
 const WEB_SERVER = /(^|\/)(nginx|nginx-unprivileged|httpd)(:|@|$)/;
 /** Its subcommands have answers of their own, of which one is an error. */

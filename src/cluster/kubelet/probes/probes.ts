@@ -74,7 +74,7 @@ export class ContainerProbes {
   /** A sync has said how it is: who is not ready is asked at once, and from then on every period. */
   looked(ctx: Context): void {
     const { readinessProbe, name } = this.container;
-    const seen = this.state.current(name);
+    const seen = this.state.seen.current(name);
     if (seen?.id !== this.running.id || seen.state !== 'running') return;
     this.isKnown = true;
     if (readinessProbe === undefined || this.ready || !this.started || this.isStopped) return;
@@ -91,7 +91,7 @@ export class ContainerProbes {
     const { now } = this.services.engine;
     const period = (probe.periodSeconds ?? 10) * SECOND;
     const earliest = (this.running.startedAt ?? now) + (probe.initialDelaySeconds ?? 0) * SECOND;
-    const since = type === 'readiness' ? now : (this.state.probedSince ?? now);
+    const since = type === 'readiness' ? now : (this.state.probing.since ?? now);
     const ticks = Math.max(
       type === 'readiness' ? 0 : Math.floor((now - since) / period) + 1,
       Math.ceil((earliest - since) / period),
@@ -145,7 +145,7 @@ export class ContainerProbes {
   }
 
   private isOver(type: ProbeType): boolean {
-    const isCondemned = this.isEnding || this.state.condemned.has(this.container.name);
+    const isCondemned = this.isEnding || this.state.probing.condemned.has(this.container.name);
     return this.isStopped || (isCondemned && type !== 'readiness');
   }
 
@@ -156,7 +156,7 @@ export class ContainerProbes {
   private judge(ctx: Context, type: ProbeType, probe: Probe, { result, output }: Attempt): void {
     const { state } = this;
     const row = `${this.container.name}/${type}/${result}`;
-    state.probeCounts = state.probeCounts.with(row, (state.probeCounts.get(row) ?? 0) + 1);
+    state.probing.count(row);
     const { successes, failures } = this.runs.get(type) ?? NO_RUNS;
     const isWell = result === 'success' || result === 'warning';
     const count = isWell ? successes + 1 : failures + (result === 'failure' ? 1 : 0);
@@ -197,10 +197,7 @@ export class ContainerProbes {
       this.change(ctx, type, begin, success);
       return;
     }
-    this.state.condemned = this.state.condemned.with(
-      this.container.name,
-      type === 'liveness' ? FAILED_LIVENESS : FAILED_STARTUP,
-    );
+    this.state.probing.condemn(this.container.name, type === 'liveness' ? FAILED_LIVENESS : FAILED_STARTUP);
     this.change(ctx, type, () => {}, success);
   }
 

@@ -6,7 +6,7 @@ import type { PodState } from '../pods/pod-state.ts';
 
 /** The value of a key of a file that a container wrote before; undefined: it is optional, and not there. */
 export function valueInFile(
-  { volumes, uid }: PodState,
+  { mounts: { held: volumes }, uid }: PodState,
   { volumeName, path, key, optional = false }: FileKeySelector,
 ): { readonly value: string | undefined } | { readonly problem: string } {
   const held = volumes?.get(volumeName);

@@ -48,7 +48,7 @@ export function* referEnvironment(
     }
     return { reason: 'CreateContainerConfigError', message };
   }
-  state.referred = state.referred.with(container.name, { all, single });
+  state.starts.referred = state.starts.referred.with(container.name, { all, single });
   return undefined;
 }
 

@@ -11,7 +11,8 @@ import { nodeUsage } from '../../ports/measured-usage.ts';
 import type { NodeServices } from '../node/services.ts';
 import type { NodeSpec } from '../node/spec.ts';
 import { allContainers } from '../pods/all-containers.ts';
-import { NOTHING_REFERRED, type PodState } from '../pods/pod-state.ts';
+import { NOTHING_REFERRED } from '../pods/container-starts.ts';
+import type { PodState } from '../pods/pod-state.ts';
 import { VOLUME_TABLES } from '../pods/rows.ts';
 import { cgroupsOf } from './cgroups.ts';
 import { isTooMuch } from './exec-limits.ts';
@@ -39,7 +40,10 @@ function ofTheCluster(address: string): Variables {
 const OF_THE_CLUSTER = ofTheCluster('10.96.0.1');
 
 /** What a container is told of Services. One of its own namespace comes before that of the API server, should they share a name. */
-function variablesOfServices({ pod, services }: PodState, { kubernetesIP }: NodeSpec): ReadonlyMap<string, string> {
+function variablesOfServices(
+  { pod, starts: { services } }: PodState,
+  { kubernetesIP }: NodeSpec,
+): ReadonlyMap<string, string> {
   const ofCluster = kubernetesIP === undefined ? OF_THE_CLUSTER : ofTheCluster(kubernetesIP);
   return new Map([...ofCluster, ...serviceVariables(pod, services)]);
 }
@@ -50,7 +54,10 @@ export function factsOf(
   { engine, node, runtime, startedAt }: NodeServices,
   container: string,
 ): ProcessFacts {
-  const { pod, ip, sandbox } = state;
+  const {
+    pod,
+    seen: { ip, sandbox },
+  } = state;
   const { hostNetwork } = pod.spec;
   const spec = allContainers(pod.spec).find(({ name }) => name === container);
   const address = hostNetwork === true ? node.internalIP : (ip ?? sandbox?.ip ?? '');
@@ -84,7 +91,7 @@ const CGROUP = '/sys/fs/cgroup';
 
 /** A container sees its own cgroup as the root of all. */
 function cgroupFiles(
-  { pod, actual, resize, committed }: PodState,
+  { pod, allocation: { actual, resize, committed } }: PodState,
   container: string,
 ): readonly (readonly [path: string, text: string])[] {
   const spec = actual ?? (resize === undefined ? undefined : committed?.spec) ?? pod.spec;
@@ -121,7 +128,7 @@ function etcFiles(
 /** What an item of a volume tells of its Pod, as it is now. */
 export function toldBy(
   { fieldRef, resourceFieldRef }: DownwardItem,
-  { pod, ip = '' }: PodState,
+  { pod, seen: { ip = '' } }: PodState,
   node: NodeSpec,
 ): string {
   if (resourceFieldRef !== undefined) return resourceText(resourceFieldRef, pod.spec, undefined, node);
@@ -130,14 +137,16 @@ export function toldBy(
 
 /** `$(NAME)` in a command, or in the name of a folder. */
 export function expandedBy(state: PodState, { node }: NodeServices, container: Container): (text: string) => string {
-  const { ip, sandbox } = state;
+  const {
+    seen: { ip, sandbox },
+  } = state;
   const known = environmentOf(container, state, node, ip ?? sandbox?.ip ?? '');
   return (text) => expanded(text, (name) => known.get(name));
 }
 
 /** Why the folder that a container wants to mount has no proper name. Models pkg/kubelet/kubelet_pods.go makeMounts (v1.36) */
 export function pathProblem(state: PodState, { node }: NodeServices, container: Container): string | undefined {
-  const known = environmentOf(container, state, node, state.ip ?? '');
+  const known = environmentOf(container, state, node, state.seen.ip ?? '');
   for (const { subPathExpr } of container.volumeMounts ?? []) {
     if (subPathExpr === undefined) continue;
     const missing = new Set<string>();
@@ -163,7 +172,7 @@ function environmentOf(
   node: NodeSpec,
   address: string,
 ): ReadonlyMap<string, string> {
-  const { all, single } = state.referred.get(container?.name ?? '') ?? NOTHING_REFERRED;
+  const { all, single } = state.starts.referred.get(container?.name ?? '') ?? NOTHING_REFERRED;
   const services = variablesOfServices(state, node);
   const known = new Map(all);
   for (const { name, value = '', valueFrom } of container?.env ?? []) {
@@ -212,7 +221,7 @@ export function isTooLong(
   container: Container,
   words: readonly string[],
 ): boolean {
-  return isTooMuch(words, [...environmentOf(container, state, node, state.ip ?? '')]);
+  return isTooMuch(words, [...environmentOf(container, state, node, state.seen.ip ?? '')]);
 }
 
 /** All labels or annotations, one a line. Models pkg/fieldpath/fieldpath.go FormatMap (v1.36) */

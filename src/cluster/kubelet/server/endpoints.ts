@@ -21,7 +21,7 @@ export function answerOfNode(services: NodeServices, states: Iterable<PodState>,
     case '/pods':
       return json(podList([...states].filter(({ removed }) => !removed)));
     case '/runningpods':
-      return json(podList([...states].filter(({ sandbox }) => sandbox?.ready === true)));
+      return json(podList([...states].filter(({ seen: { sandbox } }) => sandbox?.ready === true)));
     case '/metrics':
       return numbers(metrics(services, [...states]));
     case '/metrics/resource':

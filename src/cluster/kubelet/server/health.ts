@@ -51,7 +51,7 @@ export function probeMetrics(states: readonly PodState[], startedAt: number): st
   return `${lines.join('\n')}\n`;
 }
 
-function rowsOf({ pod, probeCounts }: PodState): readonly string[] {
+function rowsOf({ pod, probing: { counts: probeCounts } }: PodState): readonly string[] {
   const { name, namespace, uid } = pod.metadata;
   const counts = new Map<string, number>();
   for (const each of probeCounts.keys()) {

@@ -21,8 +21,8 @@ export function logFileAt(
   const state = states.find((each) => folderOf(each) === folder);
   if (state === undefined) return undefined;
   if (name === undefined)
-    return { names: [...new Set(state.containers.map(({ config }) => config.name))].map(asFolder) };
-  const attempts = state.containers.filter(({ config }) => config.name === name);
+    return { names: [...new Set(state.seen.containers.map(({ config }) => config.name))].map(asFolder) };
+  const attempts = state.seen.containers.filter(({ config }) => config.name === name);
   if (attempts.length === 0) return undefined;
   const fileOf = (attempt: number): string => `${attempt}.log`;
   if (file === undefined) return { names: attempts.map(({ config }) => fileOf(config.attempt)) };

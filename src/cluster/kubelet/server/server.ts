@@ -86,9 +86,9 @@ export class KubeletServer implements NodeServer {
     if (refusal !== undefined) return refusal;
     const state = this.find(namespace, pod);
     if (state === undefined) return NO_POD;
-    if (state.sandbox === undefined) return { code: 500, error: `not running container for pod "${pod}"` };
+    if (state.seen.sandbox === undefined) return { code: 500, error: `not running container for pod "${pod}"` };
     const step = own.step(kinds.streamOpened, state.subject, { what: 'portforward', container: '' });
-    return yield* this.services.runtime.portForward(step, state.sandbox.id);
+    return yield* this.services.runtime.portForward(step, state.seen.sandbox.id);
   }
 
   *answer(ctx: Context, request: HttpRequest): Process<HttpAnswer> {
@@ -127,10 +127,10 @@ export class KubeletServer implements NodeServer {
 
   /** As the runtime has them now, which the kubelet's own list may not know yet. */
   private containersOf(state: PodState, name: string): readonly RuntimeContainer[] {
-    const known = state.containers.filter(({ config, sandboxId }) => {
-      return config.name === name && sandboxId !== state.sandbox?.id;
+    const known = state.seen.containers.filter(({ config, sandboxId }) => {
+      return config.name === name && sandboxId !== state.seen.sandbox?.id;
     });
-    const current = state.sandbox === undefined ? [] : this.services.runtime.listContainers(state.sandbox.id);
+    const current = state.seen.sandbox === undefined ? [] : this.services.runtime.listContainers(state.seen.sandbox.id);
     return [...known, ...current.filter(({ config }) => config.name === name)];
   }
 
@@ -138,7 +138,7 @@ export class KubeletServer implements NodeServer {
   private logged(state: PodState, name: string, previous: boolean): RuntimeContainer | NodeRefusal {
     const attempts = this.containersOf(state, name);
     const current = attempts.at(-1);
-    const waiting = state.waiting.get(name);
+    const waiting = state.starts.waiting.get(name);
     const hasRun = current !== undefined && current.state !== 'created';
     const waits = !hasRun || (current.state === 'exited' && waiting !== undefined);
     const last = waits && hasRun ? current : attempts.at(-2);

@@ -24,7 +24,7 @@ interface Running extends Measured {
 
 const nodeOf = ({ node }: NodeServices): Measured => ({ usage: nodeUsage(node.name), since: 0 });
 
-function runningOf({ pod, containers }: PodState): readonly Running[] {
+function runningOf({ pod, seen: { containers } }: PodState): readonly Running[] {
   const { name = '', namespace = '' } = pod.metadata;
   return containers.filter(isRunning).map(({ config, id, image, startedAt }) => ({
     container: config.name,
@@ -74,7 +74,7 @@ export function summary(services: NodeServices, states: readonly PodState[]): ob
       runtime: { imageFs: fs, containerFs: fs },
       rlimit: { time, maxpid: 4_194_304, curproc: 200 + states.length },
     },
-    pods: states.filter(({ sandbox }) => sandbox?.ready === true).map((state) => podStats(state, used, time)),
+    pods: states.filter(({ seen: { sandbox } }) => sandbox?.ready === true).map((state) => podStats(state, used, time)),
   };
 }
 

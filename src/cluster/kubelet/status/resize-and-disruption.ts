@@ -3,7 +3,7 @@
 import { DISRUPTION_TARGET } from '../../../api/pods/disruption-target.ts';
 import type { Container, Pod, PodCondition } from '../../../api/types/core.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
-import type { Resize } from '../pods/pod-state.ts';
+import type { Resize } from '../pods/pod-allocation.ts';
 
 /** What is said of a wish for other resources; nothing once it is fulfilled. */
 export function resizeConditions(

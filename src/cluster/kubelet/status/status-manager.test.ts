@@ -7,6 +7,7 @@ import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { Chance } from '../../ports/environment.ts';
 import type { NodeServices } from '../node/services.ts';
 import { PodState } from '../pods/pod-state.ts';
+import { NOBODY } from '../testing/nobody.ts';
 import { StatusManager } from './status-manager.ts';
 
 const test = defineSteps('test', { answered: step({ level: 'step', models: 'none' }) });
@@ -71,7 +72,7 @@ function world(stored: Pod, chance: Chance = {}) {
 
 it('KL14: a patch that is refused is tried again after ten seconds', () => {
   const { manager, requests, refusals, act, pass } = world(podOf('u1'));
-  const state = new PodState(podOf('u1'), 0);
+  const state = new PodState(podOf('u1'), 0, NOBODY);
   refusals.push(forbidden({ group: '', resource: 'pods' }, 'web', 'no'));
   act((ctx) => manager.set(ctx, state, running));
   pass(9_000_000);
@@ -82,7 +83,7 @@ it('KL14: a patch that is refused is tried again after ten seconds', () => {
 
 it('KL14: another Pod that has taken the name hears nothing of this one', () => {
   const { manager, requests, act, pass } = world(podOf('u2'));
-  const state = new PodState(podOf('u1'), 0);
+  const state = new PodState(podOf('u1'), 0, NOBODY);
   act((ctx) => manager.set(ctx, state, running));
   pass(60_000_000);
   expect(requests).toEqual(['get']);
@@ -91,7 +92,7 @@ it('KL14: another Pod that has taken the name hears nothing of this one', () => 
 
 it('KL3: the object goes only when all that is known of it has been written', () => {
   const pod = podOf('u1', true);
-  const state = new PodState(pod, 0);
+  const state = new PodState(pod, 0, NOBODY);
   const { manager, requests, act, pass } = world(pod);
   act((ctx) => manager.finish(ctx, state, running));
   pass(REQUEST + REQUEST / 2);
@@ -102,7 +103,7 @@ it('KL3: the object goes only when all that is known of it has been written', ()
 
 it('KL3: the object goes as late as somebody else says', () => {
   const pod = podOf('u1', true);
-  const state = new PodState(pod, 0);
+  const state = new PodState(pod, 0, NOBODY);
   const { manager, requests, act, pass } = world(pod, { goneAt: () => 5_000_000 });
   act((ctx) => manager.finish(ctx, state, succeeded));
   pass(4_000_000);

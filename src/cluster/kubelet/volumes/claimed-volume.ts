@@ -32,19 +32,19 @@ export function* lacksClaims(
   for (const volume of volumes) {
     const { name } = volume;
     const claim = claimNameOf(state.pod.metadata.name, volume);
-    if (claim === undefined || state.setUp.includes(name)) continue;
+    if (claim === undefined || state.mounts.setUp.includes(name)) continue;
     const owner = volume.ephemeral === undefined ? undefined : state.pod;
     const found = yield* volumeOfClaim(ctx, services, namespace, claim, owner);
     if (typeof found === 'string') {
       failed.push(name);
       error = `${error}${error === '' ? '' : '; '}${found}`;
     } else {
-      state.bound ??= new Map();
-      state.bound.set(name, found);
+      state.mounts.bound ??= new Map();
+      state.mounts.bound.set(name, found);
     }
   }
   if (failed.length === 0) return false;
-  const missing = sortedKeys(volumes.map(({ name }) => name).filter((name) => !state.setUp.includes(name)));
+  const missing = sortedKeys(volumes.map(({ name }) => name).filter((name) => !state.mounts.setUp.includes(name)));
   const said = `unmounted volumes=[${missing.join(' ')}], unattached volumes=[], failed to process volumes=[${sortedKeys(failed).join(' ')}]: ${error}`;
   const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: failed.join(', '), error });
   const message = `Unable to attach or mount volumes: ${said}`;

@@ -30,7 +30,7 @@ export function* followGrowth(
   const name = claimNameOf(pod, volume) ?? '';
   for (;;) {
     yield base.sleep(RESYNC + random.below(RESYNC / 2));
-    if (state.deleting || state.evicted !== undefined) return;
+    if (state.deleting || state.end.why !== undefined) return;
     const found = yield* client.get(base, CLAIMS, namespace, name);
     if (isFailure(found)) continue;
     const claim = found as unknown as PersistentVolumeClaim;

@@ -90,8 +90,8 @@ export class VolumeSetup {
       this.mounted(ctx, state, bound.metadata.name ?? '', bound.spec.csi.driver);
       this.services.engine.spawn(followGrowth(this.services, state, volume, bound));
     }
-    state.volumes ??= new Map();
-    state.volumes.set(volume.name, held);
+    state.mounts.held ??= new Map();
+    state.mounts.held.set(volume.name, held);
     return undefined;
   }
 
@@ -225,13 +225,13 @@ export class VolumeSetup {
   /** The cache knows at once; Pods hear of it when they are synced the next time. */
   private heard(ctx: Context, key: string): void {
     for (const state of this.users.get(key) ?? []) {
-      if (state.isStale || state.deleting) continue;
-      state.isStale = true;
+      if (state.mounts.isStale || state.deleting) continue;
+      state.mounts.isStale = true;
       const { engine, random } = this.services;
-      const earliest = Math.max(0, state.syncedAt + RESYNC - engine.now);
+      const earliest = Math.max(0, state.mounts.writtenAt + RESYNC - engine.now);
       const wait = earliest + random.below(RESYNC / 2);
       ctx.after(wait, () => {
-        if (state.isStale) engine.spawn(this.refresh(ctx, state));
+        if (state.mounts.isStale) engine.spawn(this.refresh(ctx, state));
       });
     }
   }
@@ -243,25 +243,25 @@ export class VolumeSetup {
 
   /** Volumes of a Pod as its labels and annotations are now. */
   podChanged(ctx: Context, state: PodState): void {
-    if (state.volumes !== undefined && tellsOfItself(state.pod.spec)) {
+    if (state.mounts.held !== undefined && tellsOfItself(state.pod.spec)) {
       this.services.engine.spawn(this.refresh(ctx, state));
     }
   }
 
   private *refresh(ctx: Context, state: PodState): Process {
-    state.isStale = false;
+    state.mounts.isStale = false;
     if (state.deleting) return;
-    state.syncedAt = ctx.now;
+    state.mounts.writtenAt = ctx.now;
     for (const volume of state.pod.spec.volumes ?? []) {
       const sources = sourcesOf(volume);
-      const held = state.volumes?.get(volume.name);
+      const held = state.mounts.held?.get(volume.name);
       if (sources === undefined || held === undefined || sources.some(({ kind }) => kind === 'token')) continue;
       const files = yield* this.filesOf(ctx, state, sources);
       if (typeof files === 'string') this.failed(ctx, state, volume.name, files);
       else if (this.put(state, held.folder, files)) {
         held.folder.version = this.versionName(ctx.now);
         ctx.step(kinds.volumeRefreshed, subjectOf(state.pod), { volume: volume.name, files: files.length });
-        state.volumes?.set(volume.name, { ...held, told: files });
+        state.mounts.held?.set(volume.name, { ...held, told: files });
         this.show(state, volume.name, files);
       }
     }
@@ -283,7 +283,7 @@ export class VolumeSetup {
 
   forget(ctx: Context, state: PodState): void {
     for (const users of this.users.values()) users.delete(state);
-    for (const { metadata, spec } of state.bound?.values() ?? []) {
+    for (const { metadata, spec } of state.mounts.bound?.values() ?? []) {
       if (spec.csi === undefined) continue;
       const name = metadata.name ?? '';
       this.unmounted(ctx, state, name, spec.csi.driver);

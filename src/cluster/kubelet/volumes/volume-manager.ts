@@ -96,16 +96,16 @@ export class VolumeManager {
     const volumes = mountedVolumes(state.pod.spec);
     if (volumes.length === 0) return true;
     const waiting = ctx.step(kinds.waitForVolumes, state.subject, { volumes: volumes.length });
-    state.shownVolumes ??= { volumes, files: NO_FILES, mounted: false };
-    const shown = state.shownVolumes;
-    state.mountsSince ??= waiting.now;
+    state.mounts.shown ??= { volumes, files: NO_FILES, mounted: false };
+    const shown = state.mounts.shown;
+    state.mounts.since ??= waiting.now;
     this.publish(state, shown);
     if (volumes.some(isClaimed) && (yield* lacksClaims(waiting, this.services, state, volumes))) return false;
     yield waiting.sleep(delay(this.services, this.services.latencies.volumeSetup));
     let next: Due | undefined;
     for (let at = 0; at < volumes.length; at += 1) {
       const volume = volumes[at] as Volume;
-      if (state.setUp.includes(volume.name)) continue;
+      if (state.mounts.setUp.includes(volume.name)) continue;
       let due = notYet(waiting, state, volume);
       if (due === undefined) {
         const error: string | undefined = yield this.setUp(waiting, state, volume, shown);
@@ -117,7 +117,7 @@ export class VolumeManager {
       lookAgain(state, next);
       return false;
     }
-    const waited = waiting.engine.now - (state.mountsSince ?? 0);
+    const waited = waiting.engine.now - (state.mounts.since ?? 0);
     if (waited % LOOK > 0) yield waiting.sleep(LOOK - (waited % LOOK));
     waiting.note(kinds.volumesMounted, state.subject, { volumes: volumes.length });
     shown.mounted = true;
@@ -129,17 +129,17 @@ export class VolumeManager {
   private attempted(ctx: Context, state: PodState, volume: Volume, error: string | undefined): Due | undefined {
     const { name } = volume;
     if (error === undefined) {
-      state.setUp = appended(state.setUp, name);
+      state.mounts.setUp = appended(state.mounts.setUp, name);
       return undefined;
     }
     const origin = ctx.step(kinds.mountFailed, state.subject, { volume: name, error });
     const stage = volume.csi === undefined ? 'SetUp' : 'NewMounter initialization';
     const message = `MountVolume.${stage} failed for volume "${name}" : ${error}`;
     this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
-    const before = state.mountDue.get(name);
+    const before = state.mounts.due.get(name);
     const wait = before === undefined ? FIRST_RETRY : Math.min(MAX_RETRY, before.wait * 2);
     const due: Due = { at: origin.now + wait, wait, origin };
-    state.mountDue = state.mountDue.with(name, due);
+    state.mounts.due = state.mounts.due.with(name, due);
     return due;
   }
 
@@ -159,10 +159,10 @@ export class VolumeManager {
 
   /** Nothing of the pod's volumes stays, nor of those that were never brought up. */
   forget(ctx: Context, state: PodState): void {
-    if (state.shownVolumes === undefined) return;
-    state.shownVolumes = undefined;
+    if (state.mounts.shown === undefined) return;
+    state.mounts.shown = undefined;
     for (const { name } of state.pod.spec.volumes ?? []) this.rows.delete(`${state.uid}/${name}`);
-    if (state.volumes !== undefined || state.bound !== undefined) this.others?.forget(ctx, state);
+    if (state.mounts.held !== undefined || state.mounts.bound !== undefined) this.others?.forget(ctx, state);
   }
 
   /** Undefined when it is there, else why not. */
@@ -178,7 +178,9 @@ export class VolumeManager {
    */
   // Models findAndAddNewPods of pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go (v1.36)
   foundAgain(ctx: Context, state: PodState): void {
-    const { shownVolumes: shown } = state;
+    const {
+      mounts: { shown },
+    } = state;
     if (shown?.mounted !== true) return;
     for (const volume of shown.volumes) {
       const sources = volume.projected?.sources ?? NO_SOURCES;
@@ -196,12 +198,12 @@ export class VolumeManager {
     }
     const before = shown.files.find((files) => files.volume.name === volume.name);
     note(shown, { volume, tokens, certificate: before?.certificate ?? '' });
-    if (state.shownVolumes === shown) this.publish(state, shown);
+    if (state.mounts.shown === shown) this.publish(state, shown);
   }
 
   private setUpOther(ctx: Context, state: PodState, volume: Volume): Process<string | undefined> {
     this.others ??= new VolumeSetup(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));
-    return this.others.setUp(ctx, state, volume, state.bound?.get(volume.name));
+    return this.others.setUp(ctx, state, volume, state.mounts.bound?.get(volume.name));
   }
 
   /** The files of a ServiceAccount. */
@@ -285,7 +287,7 @@ export class VolumeManager {
   }
 
   private *view(): Iterable<readonly [string, VolumeRow]> {
-    for (const state of this.states()) if (state.shownVolumes !== undefined) yield* rowsOf(state, state.shownVolumes);
+    for (const state of this.states()) if (state.mounts.shown !== undefined) yield* rowsOf(state, state.mounts.shown);
   }
 }
 
@@ -305,7 +307,7 @@ function* rowsOf(state: PodState, { volumes, files, mounted }: ShownVolumes): It
   for (const volume of volumes) {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
     const plain = { pod, volume: volume.name, type, mounted };
-    const told = state.volumes?.get(volume.name)?.told;
+    const told = state.mounts.held?.get(volume.name)?.told;
     const row = told === undefined ? plain : extend(plain, { told });
     const projected = mounted ? files.find((each) => each.volume.name === volume.name) : undefined;
     yield [
@@ -351,7 +353,7 @@ const isClaimed = ({ persistentVolumeClaim, ephemeral }: Volume): boolean =>
 
 /** It failed, and is not to be tried again before that. */
 function notYet(ctx: Context, state: PodState, { name }: Volume): Due | undefined {
-  const due = state.mountDue.get(name);
+  const due = state.mounts.due.get(name);
   return due !== undefined && due.at > ctx.engine.now ? due : undefined;
 }
 

@@ -7,16 +7,16 @@ import type { PodState } from '../pods/pod-state.ts';
 
 /** At every sync of a pod that may not be active for ever. */
 export function watchDeadline(ctx: Context, { recorder }: NodeServices, state: PodState, seconds: number): void {
-  if (state.evicted !== undefined) return;
+  if (state.end.why !== undefined) return;
   const left = state.startTime + seconds * SECOND - ctx.now;
   if (left > 0) {
-    if (state.deadline === seconds) return;
+    if (state.sync.deadline === seconds) return;
     // Somebody may have set another one.
-    state.deadline = seconds;
+    state.sync.deadline = seconds;
     ctx.after(left, () => state.wake(ctx), true);
     return;
   }
   const [reason, message] = ['DeadlineExceeded', 'Pod was active on the node longer than the specified deadline'];
-  state.evicted = { reason, message };
+  state.end.why = { reason, message };
   recorder?.event(ctx, state.eventObject, 'Normal', reason, message);
 }

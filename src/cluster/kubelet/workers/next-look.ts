@@ -22,16 +22,18 @@ export function planNext(
   untilRelist: () => number,
   changed: boolean,
 ): void {
-  state.retry?.cancel();
-  state.retry = state.failedToStart ? later(ctx, services, state, state.backsOffFor ?? SYNC_RETRY) : undefined;
-  const reasons = state.news + (state.again ? 1 : 0);
-  state.again = reasons > 1;
-  state.echoAt = undefined;
-  if (changed && !state.failedToStart) {
+  state.sync.retry?.cancel();
+  state.sync.retry = state.sync.failedToStart
+    ? later(ctx, services, state, state.sync.backsOffFor ?? SYNC_RETRY)
+    : undefined;
+  const reasons = state.seen.news + (state.sync.again ? 1 : 0);
+  state.sync.again = reasons > 1;
+  state.sync.echoAt = undefined;
+  if (changed && !state.sync.failedToStart) {
     relist(services, state);
     state.wake(ctx);
-  } else if (state.failedToStart && reasons > 0) lookAgain(ctx, services, state, ctx.now + untilRelist(), false);
-  else if (reasons > 0) state.echoAt = ctx.now + untilRelist();
+  } else if (state.sync.failedToStart && reasons > 0) lookAgain(ctx, services, state, ctx.now + untilRelist(), false);
+  else if (reasons > 0) state.sync.echoAt = ctx.now + untilRelist();
 }
 
 /** Up to half as much again, by chance. */

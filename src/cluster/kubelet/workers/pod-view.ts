@@ -10,35 +10,35 @@ const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** What the next sync is about. */
 export function relist({ runtime }: NodeServices, state: PodState): void {
-  if (state.sandbox === undefined) return;
-  state.news = 0;
-  state.containers = runtime.listContainers(state.sandbox.id);
+  if (state.seen.sandbox === undefined) return;
+  state.seen.news = 0;
+  state.seen.containers = runtime.listContainers(state.seen.sandbox.id);
   if (state.pod.spec.hostNetwork === true) return;
-  state.ip = state.sandbox.ip;
-  state.secondIP = state.sandbox.secondIP;
+  state.seen.ip = state.seen.sandbox.ip;
+  state.seen.secondIP = state.seen.sandbox.secondIP;
 }
 
 /** `ended`: the worker will not start anything again. */
 export function statusOf(ctx: Context, { node, runtime }: NodeServices, state: PodState, ended: boolean): PodStatus {
   return generateStatus({
     pod: state.pod,
-    allocated: state.resize === undefined ? undefined : state.committed?.spec,
-    actual: state.actual,
-    resize: state.resize,
+    allocated: state.allocation.resize === undefined ? undefined : state.allocation.committed?.spec,
+    actual: state.allocation.actual,
+    resize: state.allocation.resize,
     hostIP: node.internalIP,
     secondHostIP: node.second?.internalIP,
     startTime: state.startTime,
-    ip: state.ip,
-    secondIP: state.secondIP,
-    sandboxReady: state.sandbox?.ready === true,
-    containers: state.containers,
+    ip: state.seen.ip,
+    secondIP: state.seen.secondIP,
+    sandboxReady: state.seen.sandbox?.ready === true,
+    containers: state.seen.containers,
     // What is being deleted is not started again, so it waits for nothing.
-    waiting: state.deleting ? NOTHING : state.waiting,
-    verdicts: state,
+    waiting: state.deleting ? NOTHING : state.starts.waiting,
+    verdicts: state.probing,
     scheme: runtime.scheme,
     hollow: node.kind === 'hollow',
     ended,
-    evicted: state.evicted,
+    evicted: state.end.why,
     mayRestartAll: state.mayRestartAll,
     mayRun: !ended,
     before: state.said?.status,

@@ -69,8 +69,8 @@ export class PodWorkers implements Worker {
 
   /** There may be work. Most Pods wait for nothing most of the time: a process that waits with each of them would be kept for that. */
   begin(state: PodState): void {
-    if (state.isAtWork) return;
-    state.isAtWork = true;
+    if (state.sync.isAtWork) return;
+    state.sync.isAtWork = true;
     this.services.engine.spawn(this.outlive(state));
   }
 
@@ -81,8 +81,8 @@ export class PodWorkers implements Worker {
     try {
       yield this.run(state);
     } catch (error) {
-      state.isAtWork = false;
-      if (state.state === 'syncing') state.state = 'waiting';
+      state.sync.isAtWork = false;
+      if (state.sync.phase === 'syncing') state.sync.phase = 'waiting';
       const called = calledProcess(env);
       if (process === undefined || called === undefined || called === process) {
         state.wake(base);
@@ -103,18 +103,18 @@ export class PodWorkers implements Worker {
     const { services, statuses, volumes } = parts;
     for (;;) {
       while (services.liveness.isKilled) yield services.liveness.started;
-      const work = state.takeWork();
+      const work = state.sync.take();
       if (work === undefined) {
-        state.isAtWork = false;
+        state.sync.isAtWork = false;
         return;
       }
       const ctx = services.base.from(work);
-      if (state.state === 'terminated' || state.state === 'rejected') {
+      if (state.sync.phase === 'terminated' || state.sync.phase === 'rejected') {
         if (state.removed) return yield* this.cleanUp(ctx, state);
         if (state.deleting) statuses.finish(ctx, state, terminated(this.status(ctx, state, true), ctx.now));
         continue;
       }
-      if (state.deleting || state.ending) {
+      if (state.deleting || state.end.isBegun) {
         yield* this.terminate(ctx, state);
         continue;
       }
@@ -124,29 +124,29 @@ export class PodWorkers implements Worker {
       const syncing = this.syncBegun(ctx, state, pod);
       const status = this.status(syncing, state, false);
       const said = statuses.set(syncing, state, status);
-      state.looked(said);
-      if (state.evicted !== undefined || hasEnded(pod, status)) this.endAfterLook(said, state);
+      state.probing.looked(said);
+      if (state.end.why !== undefined || hasEnded(pod, status)) this.endAfterLook(said, state);
       else {
-        if (state.syncs === 1 || pod.spec.ephemeralContainers !== undefined) volumes.register(pod);
-        if (!state.mounted) state.mounted = yield volumes.mount(said, state);
-        else if (state.isStale) volumes.synced(said, state);
-        if (state.mounted && !state.deleting) {
+        if (state.sync.count === 1 || pod.spec.ephemeralContainers !== undefined) volumes.register(pod);
+        if (!state.mounts.areReady) state.mounts.areReady = yield volumes.mount(said, state);
+        else if (state.mounts.isStale) volumes.synced(said, state);
+        if (state.mounts.areReady && !state.deleting) {
           const acted = yield* this.act(said, state, pod, status);
           planNext(said, services, state, parts.untilRelist, acted);
         }
         this.waitForMore(state);
       }
-      state.syncEnded = services.engine.now;
+      state.sync.endedAt = services.engine.now;
     }
   }
 
   // Sync
 
   private beginSync(ctx: Context, state: PodState): void {
-    state.state = 'syncing';
-    state.syncs += 1;
-    state.syncedAt = ctx.now;
-    if (state.news > 0) relist(this.services, state);
+    state.sync.phase = 'syncing';
+    state.sync.count += 1;
+    state.mounts.writtenAt = ctx.now;
+    if (state.seen.news > 0) relist(this.services, state);
   }
 
   private pause(): number {
@@ -156,34 +156,38 @@ export class PodWorkers implements Worker {
 
   private syncBegun(ctx: Context, state: PodState, { spec }: Pod): Context {
     const { services } = this;
-    const { syncs: sync, subject } = state;
+    const {
+      sync: { count: sync },
+      subject,
+    } = state;
     const opens = sync === 1 && services.engine.storyScenes.isFirst(ctx.story, 'kubelet');
     const syncing = opens
       ? ctx.step(kinds.podStarts, subject)
       : ctx.step(kinds.syncPod, subject, {
           sync,
-          running: countRunning(state.containers),
+          running: countRunning(state.seen.containers),
           wanted: spec.containers.length,
         });
     this.parts.rows.show(state);
     const { activeDeadlineSeconds } = spec;
     if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, services, state, activeDeadlineSeconds);
-    if (state.resize?.inProgress !== undefined && isWritten(state)) this.parts.resized(syncing, state);
+    if (state.allocation.resize?.inProgress !== undefined && isWritten(state)) this.parts.resized(syncing, state);
     return syncing;
   }
 
   /** The worker takes the next step only after a fresh look at the containers. */
   private endAfterLook(said: Context, state: PodState): void {
-    state.ending = true;
+    state.end.isBegun = true;
     said.after(this.parts.untilRelist(), () => state.wake(said));
   }
 
   /** True when anything was done. */
   private *act(said: Context, state: PodState, { spec }: Pod, { conditions }: PodStatus): Process<boolean> {
-    state.failedToStart = false;
-    state.backsOffFor = undefined;
+    state.sync.failedToStart = false;
+    state.sync.backsOffFor = undefined;
     if (spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
-    const resized = state.resize?.inProgress !== undefined && (yield* writeResize(said, this.services, state));
+    const resized =
+      state.allocation.resize?.inProgress !== undefined && (yield* writeResize(said, this.services, state));
     const acted =
       state.mayRestartAll && isRestarting(conditions)
         ? yield* removeAll(said, this.services, state)
@@ -192,9 +196,9 @@ export class PodWorkers implements Worker {
   }
 
   private waitForMore(state: PodState): void {
-    state.state = 'waiting';
+    state.sync.phase = 'waiting';
     // Work that came meanwhile, such as a deletion, is still in the state.
-    if (state.deleting && !state.hasWork) state.wake(this.services.base);
+    if (state.deleting && !state.sync.hasWork) state.wake(this.services.base);
   }
 
   // Stop
@@ -203,33 +207,33 @@ export class PodWorkers implements Worker {
     const { pod } = state;
     const { statuses, volumes } = this.parts;
     const { subject } = state;
-    state.state = 'terminating';
-    const neverRan = !state.mounted;
-    const wait = neverRan ? GIVE_UP_MOUNTING : this.parts.untilNewerThan(state.syncEnded);
+    state.sync.phase = 'terminating';
+    const neverRan = !state.mounts.areReady;
+    const wait = neverRan ? GIVE_UP_MOUNTING : this.parts.untilNewerThan(state.sync.endedAt);
     if (wait > 0) yield ctx.sleep(wait);
     yield ctx.sleep(this.pause());
     const stopping = statuses.set(
-      ctx.step(kinds.syncPod, subject, { sync: state.syncs, running: state.containers.length, wanted: 0 }),
+      ctx.step(kinds.syncPod, subject, { sync: state.sync.count, running: state.seen.containers.length, wanted: 0 }),
       state,
       this.status(ctx, state, false),
     );
-    state.looked(stopping);
+    state.probing.looked(stopping);
     this.parts.rows.show(state);
     relist(this.services, state);
-    const grace = state.evicted?.grace ?? graceOf(pod);
-    const running = state.containers.filter((container) => container.state === 'running');
+    const grace = state.end.why?.grace ?? graceOf(pod);
+    const running = state.seen.containers.filter((container) => container.state === 'running');
     yield* killAll(stopping, this.services, state, running, grace);
-    if (state.sandbox !== undefined) {
-      yield* this.services.runtime.stopPodSandbox(stopping, state.sandbox.id);
-      state.sandbox = { ...state.sandbox, ready: false };
+    if (state.seen.sandbox !== undefined) {
+      yield* this.services.runtime.stopPodSandbox(stopping, state.seen.sandbox.id);
+      state.seen.sandbox = { ...state.seen.sandbox, ready: false };
     }
     const stopped = stopping.step(kinds.containersStopped, subject);
     relist(this.services, state);
-    state.state = 'terminated';
+    state.sync.phase = 'terminated';
     this.parts.stopped(state);
     this.parts.rows.show(state);
     if (!state.removed) statuses.set(stopped, state, this.status(stopped, state, true));
-    if (state.mounted) yield* volumes.unmount(stopped, state, this.parts.untilRelist());
+    if (state.mounts.areReady) yield* volumes.unmount(stopped, state, this.parts.untilRelist());
     else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
     volumes.forget(done, state);
@@ -246,7 +250,7 @@ export class PodWorkers implements Worker {
     this.parts.statuses.unpublish(state);
     this.parts.statuses.forget(state);
     this.parts.starter.images.forget(state.uid);
-    if (state.sandbox !== undefined) yield* this.services.runtime.removePodSandbox(removed, state.sandbox.id);
+    if (state.seen.sandbox !== undefined) yield* this.services.runtime.removePodSandbox(removed, state.seen.sandbox.id);
     this.parts.gone(state);
   }
 
