@@ -3,15 +3,18 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { againPlugin } from './scripts/vite/again-plugin.ts';
 import { buildId } from './scripts/vite/build-id.ts';
+import { embedPlugin } from './scripts/vite/embed-plugin.ts';
 import { enginePlugin } from './scripts/vite/engine-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
 const define = { __KUBESTEP_BUILD__: JSON.stringify(buildId(root)) };
 
+const engine = enginePlugin({ root, define });
+
 export default defineConfig({
   base: './', // the built site may lie in any folder of any host
   define,
-  plugins: [react(), enginePlugin({ root, define }), againPlugin()],
+  plugins: [react(), engine.plugin, againPlugin(), embedPlugin({ root, define, engineNames: engine.names })],
   worker: { format: 'es' },
   build: {
     target: 'es2023',

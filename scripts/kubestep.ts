@@ -24,6 +24,12 @@ async function main(): Promise<number | undefined> {
     const { serveCluster } = await import('./serve-cluster.ts');
     return serveCluster(argv.slice(1));
   }
+  if (argv[0] === 'poster') {
+    const { POSTER_USAGE, poster } = await import('./kubestep/poster.ts');
+    if (!asksForHelp(argv)) return poster(argv.slice(1), (text) => process.stdout.write(text), console.error);
+    console.log(POSTER_USAGE);
+    return 0;
+  }
   if (argv[0] === 'check-links') {
     if (!asksForHelp(argv)) return checkLinks(argv.slice(1), console.log);
     console.log(CHECK_LINKS_USAGE);

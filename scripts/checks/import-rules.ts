@@ -174,6 +174,8 @@ export const ROOMS: readonly Room[] = [
     },
   },
   { name: 'scenarios', path: 'src/scenarios', uses: { protocol: 'the description of a run' } },
+  // What other people's pages import: it must stay small, and free of everything that ours is made of.
+  { name: 'embed', path: 'src/embed', uses: { protocol: 'the contract with the page in the frame' } },
 
   // The cluster: components meet through ports, clientgo and api, never directly.
   {

@@ -13,6 +13,7 @@ export const USAGE = `Usage: ${CALLED} run FILE|FOLDER|-|SCENARIO [options]
        ${CALLED} diagnose DUMP [options]
        ${CALLED} serve [--help]
        ${CALLED} check-links FILE|FOLDER…
+       ${CALLED} poster LINK [--lang en|zh] [--theme auto|light|dark]
 
 Runs \`kubectl apply -f FILE\` on a simulated cluster (- is standard input, a folder stands for the manifests in it),
 repeats a run saved from the page (FILE.json), or types what a scenario types, each line when the cluster has come to

@@ -22,6 +22,10 @@ const FIRST_FILTERS: { readonly [frame in 'page' | 'embed']: Filter } = {
 
 export interface OpenedLink {
   readonly link: Link;
+  /** The story up to there, as it is looked at. */
+  readonly snapshot: Snapshot;
+  /** The last step of what the link asks for: all parts are told at once, though it may ask for the first ones alone. */
+  readonly end: number;
   readonly said: Said;
   /** What the page says of it where it is not, for certain, what it was made of. */
   readonly verdict: ReturnType<typeof verdictOf>;
@@ -54,6 +58,8 @@ export class LinkOpener {
     const found = link.to !== undefined && 'anchor' in link.to ? findAnchor(snapshot, link.to.anchor) : undefined;
     return {
       link,
+      snapshot,
+      end: nextPart(run, link)?.afterStep ?? Number.POSITIVE_INFINITY,
       said,
       verdict: verdictOf(link, { ...this.about, found, whole: wholeOf(run, link, simulation) }),
     };
@@ -95,9 +101,13 @@ function beyondIn(run: Run<Input>, { of, to }: Link, { snapshot }: Simulation): 
   return to.index > steps ? `scenario ${of.scenario} has no step ${to.index} by the end of part ${of.part}` : undefined;
 }
 
+function nextPart({ inputs }: Run<Input>, { of }: Link) {
+  return 'part' in of ? inputs[of.part] : undefined;
+}
+
 /** What has been told when the last part of the link has come to rest. */
-function wholeOf(run: Run<Input>, { of }: Link, { snapshot }: Simulation): string {
-  const next = 'part' in of ? run.inputs[of.part] : undefined;
+function wholeOf(run: Run<Input>, link: Link, { snapshot }: Simulation): string {
+  const next = nextPart(run, link);
   const { told } = snapshot;
   return next === undefined ? told.whole() : told.before(next.afterStep + 1);
 }

@@ -7,20 +7,29 @@ const VIRTUAL = 'virtual:kubestep-engine';
 const RESOLVED = `\0${VIRTUAL}`;
 const DEV_PATH = '@kubestep/engine.js';
 
+interface EnginePlugin {
+  readonly plugin: Plugin;
+  /** How its scripts are called in `assets/`, once they have been built. */
+  readonly names: () => { readonly first: string; readonly later: string };
+}
+
 /**
  * Builds the worker as classic scripts and gives the page their addresses as `virtual:kubestep-engine`.
  *
  * Vite's own worker support would make a module worker or an inlined copy per import; sandboxed frames and file://
  * need classic scripts at known addresses, the same ones the size check measures.
  */
-export function enginePlugin(options: { readonly root: string; readonly define: Record<string, string> }): Plugin {
+export function enginePlugin(options: {
+  readonly root: string;
+  readonly define: Record<string, string>;
+}): EnginePlugin {
   const bundle = { ...options, entry: join(options.root, 'src/worker/main.ts') };
   let serving = false;
   let base = '/';
   let names = { first: '', later: '' };
   let cached: Promise<EngineScripts> | undefined;
 
-  return {
+  const plugin: Plugin = {
     name: 'kubestep-engine',
     configResolved(config) {
       serving = config.command === 'serve';
@@ -65,6 +74,7 @@ export function enginePlugin(options: { readonly root: string; readonly define: 
       });
     },
   };
+  return { plugin, names: () => names };
 }
 
 function named(name: string, code: string): string {

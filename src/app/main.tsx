@@ -2,17 +2,18 @@ import './import-again.ts';
 import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
-import type { FrameState } from '../session/frame-store.ts';
 import { revealField } from '../ui/editor/reveal.ts';
 import { RunKeeper } from '../ui/editor/runs/run-keeper.ts';
 import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
-import { isEmbedded, looksAsked } from '../ui/embed/asked.ts';
-import type { Page } from '../ui/public.ts';
+import { looksAsked } from '../ui/embed/asked.ts';
+import { Page } from '../ui/page.tsx';
+import type { Page as PageParts } from '../ui/public.ts';
 import { LeftColumn } from '../ui/workspace/left-column.tsx';
 import { createPage } from './create-page.ts';
 import { firstInput, firstRun } from './first-run.ts';
 import { createHandle } from './handle.ts';
 import { mount } from './mount.tsx';
+import { tellOnRoot } from './on-root.ts';
 
 /** Manifests and run are kept under this name, so that another scenario does not take their place. */
 const SCENARIO = 'default';
@@ -20,27 +21,19 @@ const SCENARIO = 'default';
 /** An address that may be a link, perhaps a damaged one: only then it is read, which takes more code than the first story. */
 const MAY_ASK = /[?&](?:scenario|part|at|sum|v)=|#r|#.{8}/s;
 
-/** In somebody else's page nothing is kept: it would take the place of what the reader does in a page of its own. */
-const embedded = isEmbedded(location.search);
-const memory = embedded ? undefined : tabMemory();
+const memory = tabMemory();
 const bench = createWorkbench(memory, SCENARIO);
 /** A page of `npm run serve -- --page` shows that cluster, and has no engine of its own. */
 const attached = isAttached(location);
-const parts = createPage(
-  attached ? () => connectAttached(location) : undefined,
-  // Who embeds the page counts steps.
-  embedded ? { filter: { grain: 'step', scope: 'story' }, ...looksAsked(location.search) } : {},
-  !embedded,
-);
+const parts = createPage(attached ? () => connectAttached(location) : undefined);
 // Who gives a link to a class says in which language; what is kept of an earlier visit gives way.
-if (!embedded) parts.viewer.setState(looksAsked(location.search));
+parts.viewer.setState(looksAsked(location.search));
 /** A cluster that somebody else drives is nobody's run. */
-const keeper =
-  attached || embedded
-    ? undefined
-    : new RunKeeper(parts.session.frames, { own: memory, shared: pageMemory() }, SCENARIO);
+const keeper = attached
+  ? undefined
+  : new RunKeeper(parts.session.frames, { own: memory, shared: pageMemory() }, SCENARIO);
 keeper?.start();
-const page: Page = {
+const page: PageParts = {
   ...parts,
   manifests: () => shownLast(bench.getState()),
   editField: (subject, path) => void edit(subject, path),
@@ -48,15 +41,17 @@ const page: Page = {
     ? {}
     : { openScenario: (id: string) => begin(id), beginAnew, putAside: () => keeper.putAside() }),
 };
-if (embedded) void import('../ui/embed/embed-shell.tsx').then(({ EmbedShell }) => mount(page, undefined, EmbedShell));
-else mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && (() => keeper.earlier())} />);
+mount(
+  <Page
+    page={page}
+    left={<LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && (() => keeper.earlier())} />}
+  />,
+);
 
 // For who looks behind the page.
 globalThis.kubestep = createHandle(page);
 
-/** What stands on the root: asking its dataset would cost as much as writing it. */
-const told = new Map<string, string>();
-page.session.frames.subscribe(stateOnRoot);
+tellOnRoot(page.session.frames);
 // What one steps through belongs to the page: every run that is opened gets it.
 page.session.filter(page.viewer.getState().filter).catch(() => undefined);
 // Those that were kept: every run that is opened gets them.
@@ -103,16 +98,16 @@ function beginAnew(): void {
 }
 
 async function begin(id: string): Promise<void> {
-  const { openScenario } = await import('./open-asked.ts');
-  await openScenario(page, bench, firstRun(__KUBESTEP_BUILD__), { scenario: id, part: 1 });
+  const { KNOWN, openScenario } = await import('./open-known.ts');
+  await openScenario(page, bench, firstRun(__KUBESTEP_BUILD__), { scenario: id, part: 1 }, KNOWN);
 }
 
 /** What the address asks for; a text that says why it cannot be shown. */
 async function openAsked(): Promise<boolean | string> {
   try {
-    const { openLinked } = await import('./open-asked.ts');
-    const opened = await openLinked(page, bench, SCENARIO, firstRun(__KUBESTEP_BUILD__));
-    if (opened === true && !embedded) forgetPlace();
+    const { KNOWN, openLinked } = await import('./open-known.ts');
+    const opened = await openLinked(page, bench, SCENARIO, firstRun(__KUBESTEP_BUILD__), KNOWN);
+    if (opened === true) forgetPlace();
     return opened;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -128,22 +123,4 @@ function forgetPlace(): void {
 
 async function edit(subject: string, path: string): Promise<void> {
   if (await revealField(bench, subject, path)) page.viewer.setState({ phoneTab: 'yaml' });
-}
-
-/** Where the run stands, for whoever drives the page from outside: tests, and pages that embed it. */
-function stateOnRoot({ status, frame }: FrameState): void {
-  const facts = {
-    engine: status,
-    step: frame?.index,
-    steps: frame?.total,
-    digest: frame?.digest,
-    quiescent: frame?.quiescent,
-    branch: frame?.branch,
-  };
-  for (const [name, value] of Object.entries(facts)) {
-    const text = value === undefined ? undefined : String(value);
-    if (text === undefined || told.get(name) === text) continue;
-    told.set(name, text);
-    document.documentElement.dataset[name] = text;
-  }
 }

@@ -7,6 +7,7 @@ import { Session } from '../session/session.ts';
 import { createWorkbench } from '../ui/editor/workbench.ts';
 import type { Page } from '../ui/public.ts';
 import { firstRun } from './first-run.ts';
+import { KNOWN } from './known.ts';
 import { openScenario } from './open-asked.ts';
 
 /** A page whose engine notes what it is sent and answers only when it is told to. */
@@ -26,13 +27,10 @@ async function pageAtWork() {
   const viewer = createViewerStore(undefined);
   const page = { session, viewer } as unknown as Page;
   const open = (scenario: string, part: number, seq?: number) =>
-    openScenario(
-      page,
-      createWorkbench(undefined, 'test'),
-      firstRun('b'),
-      { scenario, part },
-      { moment: {}, ...(seq === undefined ? {} : { to: { seq } }) },
-    );
+    openScenario(page, createWorkbench(undefined, 'test'), firstRun('b'), { scenario, part }, KNOWN, {
+      moment: {},
+      ...(seq === undefined ? {} : { to: { seq } }),
+    });
   return { open, sent, viewer, answerAll: () => answerAll() };
 }
 

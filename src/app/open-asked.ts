@@ -1,13 +1,18 @@
 import { type Link, type LinkedRun, readLink } from '../protocol/link/index.ts';
 import type { Place } from '../protocol/messages.ts';
 import type { RunDescription } from '../protocol/run-description.ts';
-import { SCENARIOS, type Scenario } from '../scenarios/index.ts';
+import type { Scenario } from '../scenarios/index.ts';
 import { filesOf } from '../ui/editor/applied.ts';
 import { type Workbench, withFiles, withFilesOf } from '../ui/editor/workbench.ts';
-import { panels } from '../ui/panels/list.ts';
 import type { Page } from '../ui/public.ts';
 import { OBJECTS } from '../ui/scenarios/link.ts';
 import { verdictOf } from '../ui/scenarios/verdict.ts';
+
+/** What there is to open and to look at. */
+export interface Known {
+  readonly scenario: (id: string) => Scenario | undefined;
+  readonly isPanel: (id: string) => boolean;
+}
 
 /** Begins a scenario, with as many of its parts done as a link says; a text when there are none of these. */
 export async function openScenario(
@@ -15,9 +20,10 @@ export async function openScenario(
   bench: Workbench,
   fresh: RunDescription,
   { scenario: id, part }: { readonly scenario: string; readonly part: number },
+  known: Known,
   { to, moment }: Pick<Link, 'to' | 'moment'> = { moment: {} },
 ): Promise<true | string> {
-  const scenario = SCENARIOS.find((each) => each.id === id);
+  const scenario = known.scenario(id);
   if (scenario === undefined) return `no scenario ${id}`;
   const { cluster, files, parts } = scenario;
   if (part > parts.length) return `scenario ${id} has no part ${part}`;
@@ -35,7 +41,7 @@ export async function openScenario(
     ),
   ];
   // At once: what the reader turns to while the parts are told is not taken away again.
-  viewer.setState({ ...looksOf(moment, done.at(-1) ?? parts[0]), phoneTab: 'yaml' });
+  viewer.setState({ ...looksOf(moment, done.at(-1) ?? parts[0], known), phoneTab: 'yaml' });
   await Promise.all(begun);
   return true;
 }
@@ -49,14 +55,15 @@ export async function openLinked(
   bench: Workbench,
   desk: string,
   fresh: RunDescription,
+  known: Known,
+  link: Link | string | undefined = readLink(location),
 ): Promise<boolean | string> {
-  const link = readLink(location);
   page.viewer.setState({ linkMoved: undefined });
   if (link === undefined || typeof link === 'string') return link ?? false;
   const opened =
     'scenario' in link.of
-      ? await openScenario(page, bench, fresh, link.of, link)
-      : await openRun(page, bench, desk, link.of, link);
+      ? await openScenario(page, bench, fresh, link.of, known, link)
+      : await openRun(page, bench, desk, link.of, known, link);
   if (opened === true) await tellWhatMoved(page, link);
   return opened;
 }
@@ -66,6 +73,7 @@ async function openRun(
   bench: Workbench,
   desk: string,
   linked: LinkedRun,
+  known: Known,
   { to, moment }: Link,
 ): Promise<true> {
   const { run, files = filesOf(run) } = linked;
@@ -75,7 +83,7 @@ async function openRun(
   const begun = [page.session.open(run, hintOf(place))];
   // What the number hints at is seen until the story has been told to its end, and one knows where to look.
   if (place !== undefined && 'anchor' in place) begun.push(page.session.parts([], place));
-  page.viewer.setState(looksOf(moment, undefined));
+  page.viewer.setState(looksOf(moment, undefined, known));
   await Promise.all(begun);
   bench.turnTo(run.scenario ?? desk);
   bench.setState((state) => withFilesOf(state, files));
@@ -92,8 +100,12 @@ function hintOf(place: Place | undefined): number | undefined {
 }
 
 /** What the link was looking at, and where it does not say, what the part is about. */
-function looksOf({ panel, chosen, layout }: Link['moment'], part: Scenario['parts'][number] | undefined) {
-  const known = panels.find(({ id }) => id === panel)?.id;
+function looksOf(
+  { panel, chosen, layout }: Link['moment'],
+  part: Scenario['parts'][number] | undefined,
+  { isPanel }: Known,
+) {
+  const known = panel !== undefined && isPanel(panel) ? panel : undefined;
   const other = part === undefined ? {} : { panel: part.panel ?? 'step', chosen: part.look ?? {} };
   return {
     ...other,

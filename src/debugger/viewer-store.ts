@@ -49,6 +49,8 @@ export interface Viewer {
   /** The one panel that a phone shows. */
   readonly phoneTab: string;
   readonly filter: Filter;
+  /** Only these of the steps of the filter are gone through, from 1: an author embeds a piece of a story. */
+  readonly range?: readonly [from: number, to: number] | undefined;
   readonly speed: Speed;
   readonly pace: Pace;
   /** Whether keys that type a character act on the page. */

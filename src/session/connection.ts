@@ -45,11 +45,7 @@ export async function connect(attempts: readonly Attempt[] = defaultAttempts()):
 function defaultAttempts(): readonly Attempt[] {
   return [
     () => overWorker('worker', () => new Worker(engineUrl)),
-    async () => {
-      // A copy knows no address to fetch the rest from: it gets all of it at once.
-      const parts = await Promise.all([engineUrl, ...(laterUrl === undefined ? [] : [laterUrl])].map(textAt));
-      return overWorker('blob', () => workerOf(parts.join('\n')));
-    },
+    () => overWorker('blob', () => workerOf(fetchedFrom(engineUrl))),
     async () => {
       const source = document.getElementById(INLINED_ID)?.textContent;
       if (source === undefined || source === null || source === '') throw new Error('no inlined engine');
@@ -59,10 +55,15 @@ function defaultAttempts(): readonly Attempt[] {
   ];
 }
 
-async function textAt(url: string): Promise<string> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`engine script: HTTP ${response.status}`);
-  return response.text();
+/**
+ * A worker of a page without an origin may not be at an address, but may fetch its scripts from one, as any page may: the
+ * server need not allow it. Addresses within them are those of the engine, not of this text.
+ */
+function fetchedFrom(url: string): string {
+  const address = JSON.stringify(new URL(url, location.href).href);
+  return `const fetchScripts = self.importScripts.bind(self);
+self.importScripts = (...files) => fetchScripts(...files.map((file) => new URL(file, ${address}).href));
+self.importScripts(${address});`;
 }
 
 function workerOf(source: string): Worker {

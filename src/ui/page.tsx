@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { isByBeats } from '../protocol/filter-check.ts';
 import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
@@ -18,7 +18,7 @@ import {
 } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
 import { Safe, Viewed } from './shell/safe.tsx';
-import { Shell, type Slots } from './shell/shell.tsx';
+import { Shell } from './shell/shell.tsx';
 import { loadSquares } from './stage/districts.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
 import { loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
@@ -82,8 +82,6 @@ export function Page(props: {
   readonly left?: ReactNode;
   /** More buttons of the top bar. */
   readonly actions?: ReactNode;
-  /** What holds the parts together, where it is not the whole page. */
-  readonly frame?: ComponentType<Slots> | undefined;
 }): ReactElement {
   const { page } = props;
   const language = useStore(page.viewer, (viewer) => viewer.language);
@@ -104,13 +102,7 @@ export function Page(props: {
   return (
     <PageContext.Provider value={page}>
       <HostProvider host={host}>
-        <Parts
-          narrator={narrator}
-          isMissed={isMissed}
-          left={props.left}
-          actions={props.actions}
-          frame={props.frame ?? Shell}
-        />
+        <Parts narrator={narrator} isMissed={isMissed} left={props.left} actions={props.actions} />
       </HostProvider>
     </PageContext.Provider>
   );
@@ -121,9 +113,8 @@ function Parts(props: {
   readonly isMissed: boolean;
   readonly left: ReactNode;
   readonly actions: ReactNode;
-  readonly frame: ComponentType<Slots>;
 }): ReactElement {
-  const { narrator, frame: Held } = props;
+  const { narrator } = props;
   const { viewer, controls } = usePage();
   const paces = useMemo(() => pacesOf(controls), [controls]);
   const mapFrames = useFollowingFrames(paces.map);
@@ -143,7 +134,7 @@ function Parts(props: {
   const asText = dialog?.type === 'twin';
   return (
     <>
-      <Held
+      <Shell
         isMissed={props.isMissed}
         title={title}
         length={<Length />}

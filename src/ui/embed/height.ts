@@ -7,6 +7,29 @@ export function heightWanted(own: number, hidden: number): number | undefined {
   return hidden > 0 && wanted > own ? wanted : undefined;
 }
 
+/** A map is drawn for this size; one that stands upright is as high as what is in it. */
+const MAP = { width: 770, height: 590, head: 36, smallest: 0.7 };
+
+/** How high the map has to be at a width: lower it would be smaller than that width allows, higher it would gain nothing. */
+export function mapHeight(width: number): number {
+  const scale = Math.min(1, Math.max(MAP.smallest, width / MAP.width));
+  return Math.ceil(MAP.head + (MAP.height - MAP.head) * scale);
+}
+
+/** The height of the whole frame at which its view is as high as it has to be: it may be less than the frame has. */
+function heightFor(view: Element): number | undefined {
+  const box = view.querySelector('.stage-box');
+  if (box === null) return undefined;
+  const strip = box.querySelector('.strip');
+  const content = strip === null ? mapHeight(box.clientWidth) : contentHeight(strip);
+  return Math.min(HIGHEST, Math.ceil(innerHeight - box.clientHeight + content));
+}
+
+function contentHeight(strip: Element): number {
+  const top = strip.getBoundingClientRect().top - strip.scrollTop;
+  return Math.max(0, ...Array.from(strip.children, (child) => child.getBoundingClientRect().bottom - top));
+}
+
 /** The map, and its upright form on narrow frames: what is scrolled where there is no room for it. */
 const SCROLLED = '.stage-box, .strip';
 
@@ -14,9 +37,16 @@ const SCROLLED = '.stage-box, .strip';
  * The page around hears `{ kubestep: 'height', height }` when its frame is too low for the map at this width. It may
  * give it that height or let it be scrolled; what it then has is not asked for again.
  */
-export function tellHeight(view: Element, host: Pick<Window, 'postMessage'>): () => void {
+export function tellHeight(
+  view: Element,
+  host: Pick<Window, 'postMessage'>,
+  /** The same for who speaks over the port, in both directions. */
+  tellExact: (height: number) => void,
+): () => void {
   let told = '';
   const tell = () => {
+    const exact = heightFor(view);
+    if (exact !== undefined) tellExact(exact);
     const hidden = Array.from(view.querySelectorAll(SCROLLED), (box) => box.scrollHeight - box.clientHeight);
     const height = heightWanted(innerHeight, Math.max(0, ...hidden));
     const place = `${innerWidth} ${height}`;

@@ -2,12 +2,14 @@ import type { Dictionary } from '../widgets/kit/words.ts';
 
 const en = {
   look: 'Look inside',
+  yaml: 'Manifests',
   map: 'Back to the map',
   open: 'Open in Kubestep',
   openLong: 'This moment in a tab of its own, where everything can be changed',
 };
 const zh: Record<keyof typeof en, string> = {
   look: '查看内部',
+  yaml: '清单',
   map: '返回地图',
   open: '在 Kubestep 中打开',
   openLong: '在新标签页中打开此刻，那里一切都可以修改',

@@ -74,7 +74,9 @@ export async function linkToNow(
   if (frame === undefined || result?.type !== 'anchor') return undefined;
   const { anchor, said } = result;
   const looked = { ...viewer.getState(), files: manifests?.() ?? [] };
-  return linkTo(location.href, frame, scenario, looked, {
+  // A demo has a page of its own; who follows a link out of it wants all of Kubestep.
+  const here = location.href.replace(/embed\.html(?=[?#]|$)/, '');
+  return linkTo(here, frame, scenario, looked, {
     ...(kubernetes === undefined ? {} : { kubernetes }),
     ...(anchor === undefined ? {} : { anchor }),
     ...(said === undefined ? {} : { told: say(said).replaceAll('**', '') }),

@@ -11,7 +11,15 @@ const OUT_EASE = 'cubic-bezier(.2,.7,.2,1)';
 /** Beyond this speed stations only light up. */
 export const FASTEST_TRAVEL = 16;
 
+let isStill = false;
+
+/** Whoever embeds the page may want no motion, whatever the reader's system says. */
+export function holdStill(still: boolean): void {
+  isStill = still;
+}
+
 export function reducedMotion(): boolean {
+  if (isStill) return true;
   return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 }
 

@@ -1,6 +1,7 @@
 import { createPage } from '../../app/create-page.ts';
 import { firstRun } from '../../app/first-run.ts';
 import { mount } from '../../app/mount.tsx';
+import { Page } from '../page.tsx';
 import { fakeEngine } from './fake-engine.ts';
 import { manyNodes } from './story.ts';
 
@@ -15,7 +16,7 @@ page.viewer.setState({
   theme: asked.get('theme') === 'dark' ? 'dark' : 'light',
   ...(asked.has('tab') ? { phoneTab: asked.get('tab') ?? 'map' } : {}),
 });
-mount(page);
+mount(<Page page={page} />);
 
 const MANIFEST = `apiVersion: apps/v1
 kind: Deployment

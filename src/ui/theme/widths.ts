@@ -32,10 +32,18 @@ export function shapesAt(width: number, height: number, scale = 1): ReadonlyMap<
  * Says on the page's root what shape it has. Container queries would say it, too, but then the browser lays out the
  * whole page with every step instead of the parts that change.
  */
-export function tellWidth(root: HTMLElement, scale: number): void {
+export function tellWidth(root: HTMLElement): void {
   const tell = () => {
+    const scale = Number(root.style.zoom || 1);
     for (const [name, is] of shapesAt(innerWidth / scale, innerHeight / scale, scale)) root.classList.toggle(name, is);
   };
   tell();
   addEventListener('resize', tell);
+}
+
+/** Draws the page larger or smaller than it is. */
+export function enlarge(root: HTMLElement, scale: number): void {
+  root.style.setProperty('zoom', String(scale));
+  root.style.setProperty('height', `${100 / scale}vh`);
+  dispatchEvent(new Event('resize'));
 }

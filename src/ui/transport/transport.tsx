@@ -27,8 +27,11 @@ export function Transport(): ReactElement {
   const t = useText();
   const { controls, viewer } = usePage();
   const playing = useSelector(controls.playback, (state) => !state.matches('paused'));
-  const atStart = useFrameState(({ frame }) => (frame?.index ?? 0) === 0);
-  const atEnd = useFrameState(({ frame }) => (frame?.atEnd ?? true) && (frame?.quiescent ?? true));
+  const [from, to] = useViewer(({ range }) => range) ?? [0, Number.POSITIVE_INFINITY];
+  const atStart = useFrameState(({ frame }) => (frame?.index ?? 0) <= from);
+  const atEnd = useFrameState(
+    ({ frame }) => (frame?.index ?? 0) >= to || ((frame?.atEnd ?? true) && (frame?.quiescent ?? true)),
+  );
   const nothingNext = useViewer(({ onward }) => onward === undefined) && atEnd;
   // Great numbers leave no room for a word beside the speed.
   const long = useFrameState(({ frame }) => (frame?.total ?? 0) > LONG);

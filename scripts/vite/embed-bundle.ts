@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { minifySync, viteImportGlobPlugin } from 'rolldown/experimental';
+
+/** A file of the site, by its name in `assets/`. */
+export interface BuiltFile {
+  readonly name: string;
+  readonly source: string | Uint8Array;
+}
+
+export interface EmbedBundle {
+  readonly files: readonly BuiltFile[];
+  /** What the page of a demo begins with. */
+  readonly script: string;
+  readonly sheet: string;
+}
+
+export interface EmbedOptions {
+  readonly root: string;
+  readonly define: Record<string, string>;
+  /** The engine's two scripts, as they lie in `assets/`. */
+  readonly engine: { readonly first: string; readonly later: string };
+}
+
+/** A demo is read, not worked in: of each typeface it has what most words are in. Other weights are the nearest of these. */
+const FACES = /ibm-plex-sans-latin-(?:400|600)-|ibm-plex-sans-condensed-latin-(?:500|700)-/;
+/** The large editor is for who writes all day; its worker would need a server that allows every page to fetch from it. */
+const TOO_LARGE = /\/editor\/(?:monaco-surface|monaco\/.*)\.tsx?$/;
+const STYLE_MARK = /kubestepStyle\("([^"]+)"\);?\n?/g;
+
+/**
+ * The demo as classic scripts: a page of a sandboxed frame has no origin, and its browser takes modules only from servers that
+ * allow everybody; classic scripts, and style sheets, it takes from any. What few readers ask for comes when it is asked for.
+ */
+export async function bundleEmbed({ root, define, engine }: EmbedOptions): Promise<EmbedBundle> {
+  const styles = new Map<string, string>();
+  const fonts = new Map<string, Uint8Array>();
+  const bundle = await rolldown({
+    cwd: root,
+    input: { embed: join(root, 'src/app/embed-main.tsx') },
+    platform: 'browser',
+    // What is looked for at the address of a module is not part of a demo: the thread that checks manifests.
+    transform: {
+      define: { ...define, 'process.env.NODE_ENV': '"production"', 'import.meta.url': '""' },
+      jsx: { runtime: 'automatic' },
+    },
+    logLevel: 'warn',
+    plugins: [partsOf(engine), styleMarks(styles, fonts), viteImportGlobPlugin({ root })],
+  });
+  try {
+    const { output } = await bundle.generate({
+      format: 'cjs',
+      exports: 'named',
+      entryFileNames: '[name]-[hash].js',
+      chunkFileNames: 'embed-[name]-[hash].js',
+    });
+    const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');
+    return filesOf(chunks, styles, fonts);
+  } finally {
+    await bundle.close();
+  }
+}
+
+function partsOf({ first, later }: EmbedOptions['engine']): Plugin {
+  return {
+    name: 'kubestep-embed-parts',
+    async resolveId(source, importer) {
+      if (source === 'virtual:kubestep-engine') return '\0engine';
+      if (!/monaco/.test(source)) return undefined;
+      const resolved = await this.resolve(source, importer, { skipSelf: true });
+      return resolved !== null && TOO_LARGE.test(resolved.id) ? '\0not-in-demos' : undefined;
+    },
+    load(id) {
+      if (id === '\0not-in-demos') return 'throw new Error("the large editor is not part of a demo");';
+      if (id !== '\0engine') return undefined;
+      const url = (file: string) => `kubestepDemo.base + ${JSON.stringify(file)}`;
+      return `export default ${url(first)};\nexport const laterUrl = ${url(later)};`;
+    },
+  };
+}
+
+/** Marks where a style sheet is asked for, and remembers what is in it. */
+function styleMarks(styles: Map<string, string>, fonts: Map<string, Uint8Array>): Plugin {
+  return {
+    name: 'kubestep-embed-styles',
+    load(id) {
+      if (!id.endsWith('.css')) return undefined;
+      styles.set(id, styleIn(id, fonts));
+      return { code: `kubestepStyle(${JSON.stringify(id)});`, moduleType: 'js', moduleSideEffects: true };
+    },
+  };
+}
+
+function styleIn(id: string, fonts: Map<string, Uint8Array>): string {
+  const { resolve } = createRequire(id);
+  return readFileSync(id, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/@font-face\s*\{[^}]*\}/g, (face) => (FACES.test(face) ? face : ''))
+    .replace(/url\("(@fontsource[^"]+)"\)/g, (_, path: string) => {
+      const content = readFileSync(resolve(path));
+      const name = `${basename(path, '.woff2')}-${digestOf(content)}.woff2`;
+      fonts.set(name, content);
+      return `url("${name}")`;
+    })
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\s*([{};,])\s*/g, '$1')
+    .trim();
+}
+
+function filesOf(
+  chunks: readonly OutputChunk[],
+  styles: ReadonlyMap<string, string>,
+  fonts: ReadonlyMap<string, Uint8Array>,
+): EmbedBundle {
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (entry === undefined) throw new Error('the demo has no entry');
+  const sheets = new Map<string, BuiltFile>();
+  for (const { fileName, code } of chunks) {
+    const text = [...code.matchAll(STYLE_MARK)].map(([, id = '']) => styles.get(id)).join('');
+    if (text !== '') sheets.set(fileName, { name: `${basename(fileName, '.js')}-${digestOf(text)}.css`, source: text });
+  }
+  const atOnce = withImports(entry.fileName, chunks);
+  const needs = Object.fromEntries(
+    chunks
+      .filter(({ fileName }) => !atOnce.has(fileName))
+      .map(({ fileName }) => {
+        const files = [...withImports(fileName, chunks)].filter((name) => !atOnce.has(name));
+        return [fileName, files.flatMap((name) => [...(sheets.has(name) ? [sheets.get(name)?.name] : []), name])];
+      }),
+  );
+  const first = [...atOnce].map((name) => wrapped(chunks.find(({ fileName }) => fileName === name) as OutputChunk));
+  const script = minified(
+    `${loader(needs)}\n${first.join('\n')}\nkubestepDemo.take(${JSON.stringify(entry.fileName)});`,
+  );
+  const sheet = [...atOnce].map((name) => sheets.get(name)?.source ?? '').join('');
+  const names = { script: `embed-${digestOf(script)}.js`, sheet: `embed-${digestOf(sheet)}.css` };
+  return {
+    ...names,
+    files: [
+      { name: names.script, source: script },
+      { name: names.sheet, source: sheet },
+      ...chunks
+        .filter(({ fileName }) => !atOnce.has(fileName))
+        .map((chunk) => ({ name: chunk.fileName, source: minified(wrapped(chunk)) })),
+      ...[...sheets].filter(([name]) => !atOnce.has(name)).map(([, file]) => file),
+      ...[...fonts].map(([name, source]) => ({ name, source })),
+    ],
+  };
+}
+
+function withImports(name: string, chunks: readonly OutputChunk[], seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen;
+  for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) withImports(next, chunks, seen);
+  return seen.add(name);
+}
+
+/** `import()` as the bundler writes it for such scripts, with or without what makes a module of it. */
+const LATE = /Promise\.resolve\(\)\.then\(\(\) => (.*?)require\("\.\/([^"]+)"\)/g;
+
+function wrapped({ fileName, code }: OutputChunk): string {
+  const own = code
+    .replace(STYLE_MARK, '')
+    .replace(
+      LATE,
+      (_, around: string, path: string) => `kubestepDemo.come("${path}").then((module) => ${around}module`,
+    );
+  return `kubestepDemo.put(${JSON.stringify(fileName)}, function (module, exports, require) {${own}\n});`;
+}
+
+/** Gives scripts to one another, and fetches those that come later with their style sheets. */
+function loader(needs: object): string {
+  return `var kubestepDemo = (() => {
+  const makers = {}, made = {}, coming = {}, needs = ${JSON.stringify(needs)};
+  const base = new URL(".", document.currentScript.src).href;
+  const take = (name) => {
+    if (made[name]) return made[name].exports;
+    const module = (made[name] = { exports: {} });
+    makers[name](module, module.exports, (path) => take(path.replace("./", "")));
+    return module.exports;
+  };
+  const fetched = (file) => (coming[file] ??= new Promise((done, fail) => {
+    const isStyle = file.endsWith(".css");
+    const element = document.createElement(isStyle ? "link" : "script");
+    if (isStyle) element.rel = "stylesheet";
+    element[isStyle ? "href" : "src"] = base + file;
+    element.onload = done;
+    element.onerror = () => {
+      delete coming[file];
+      element.remove();
+      fail(new Error("Failed to fetch dynamically imported module: " + file));
+    };
+    document.head.append(element);
+  }));
+  return {
+    base,
+    take,
+    put(name, make) { makers[name] = make; },
+    come: (name) => Promise.all((needs[name] ?? []).map(fetched)).then(() => take(name)),
+  };
+})();`;
+}
+
+function minified(code: string): string {
+  return minifySync('embed.js', code, { module: false }).code;
+}
+
+function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 8);
+}
+
+/** The one script that makes `<kubestep-demo>` known, without anything of the rest. */
+export async function bundleElement(root: string): Promise<string> {
+  const bundle = await rolldown({ cwd: root, input: join(root, 'src/embed/kubestep-demo.ts'), platform: 'browser' });
+  try {
+    const { output } = await bundle.generate({ format: 'iife', minify: true });
+    return output[0].code;
+  } finally {
+    await bundle.close();
+  }
+}

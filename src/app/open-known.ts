@@ -1,0 +1,2 @@
+export { KNOWN } from './known.ts';
+export { openLinked, openScenario } from './open-asked.ts';

@@ -1,0 +1,120 @@
+import { type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { pacesOf, useFollowingFrames, WithFrames } from '../following.tsx';
+import { NarrationBar } from '../narration/bar.tsx';
+import type { Narrator } from '../narration/narrator.ts';
+import { type Page, PageContext, usePage, useSubscription, useView, useViewer } from '../public.ts';
+import { Viewed } from '../shell/safe.tsx';
+import { Stage } from '../stage/stage.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
+import { Transport } from '../transport/transport.tsx';
+import { usePageHost } from '../use-host.ts';
+import { useKeys } from '../use-keys.ts';
+import { useTheme } from '../use-words-and-theme.ts';
+import { HostProvider } from '../widgets/kit/host.ts';
+import { late } from '../widgets/late.tsx';
+import { type Embedding, EmbedShell } from './embed-shell.tsx';
+import { useEmbedWords } from './use-embed-words.ts';
+
+const Inside = late(async () => (await import('./inside.tsx')).Inside);
+const InPlace = late(async () => (await import('../in-place.tsx')).InPlace);
+const PacketInPlace = late(async () => (await import('../in-place.tsx')).PacketInPlace);
+const NO_KEYS: readonly string[] = [];
+
+/** The page as a part of somebody else's: what every demo shows, and nothing that few of its readers ask for. */
+export function EmbedPage(props: { readonly page: Page; readonly left?: ReactNode } & Embedding): ReactElement {
+  const { page, left, ...embedding } = props;
+  const language = useStore(page.viewer, (viewer) => viewer.language);
+  const dark = useTheme(page);
+  const { narrator, isMissed } = useEmbedWords(page);
+  const host = usePageHost(page, narrator, dark);
+  useKeys(page, NO_KEYS);
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+  }, [language]);
+  return (
+    <PageContext.Provider value={page}>
+      <HostProvider host={host}>
+        <Parts narrator={narrator} isMissed={isMissed} left={left} {...embedding} />
+      </HostProvider>
+    </PageContext.Provider>
+  );
+}
+
+function Parts(
+  props: { readonly narrator: Narrator; readonly isMissed: boolean; readonly left: ReactNode } & Embedding,
+): ReactElement {
+  const { narrator, ...rest } = props;
+  const { controls } = usePage();
+  const paces = useMemo(() => pacesOf(controls), [controls]);
+  const mapFrames = useFollowingFrames(paces.map);
+  const frames = useFollowingFrames(paces.words);
+  const panelFrames = useFollowingFrames(paces.panel);
+  useSubscription('stage');
+  useSubscription('timeline');
+  useSubscription('step');
+  useSubscription('terminal');
+  useSubscription('diagnosis');
+  return (
+    <EmbedShell
+      {...rest}
+      narrator={narrator}
+      stage={
+        <WithFrames frames={mapFrames}>
+          <Viewed view="stage">
+            <MapOrCloseUp narrator={narrator} />
+          </Viewed>
+        </WithFrames>
+      }
+      inspector={
+        <WithFrames frames={panelFrames}>
+          <Suspense>
+            <Inside panels={rest.asked.panels} />
+          </Suspense>
+        </WithFrames>
+      }
+      narration={
+        <WithFrames frames={frames}>
+          <Viewed view="step">
+            <NarrationBar narrator={narrator} />
+          </Viewed>
+        </WithFrames>
+      }
+      transport={
+        <WithFrames frames={frames}>
+          <Transport />
+        </WithFrames>
+      }
+      timeline={
+        <WithFrames frames={frames}>
+          <Viewed view="timeline">
+            <Timeline narrator={narrator} />
+          </Viewed>
+        </WithFrames>
+      }
+    />
+  );
+}
+
+/** The map, a station of it from the inside, or the packet that travels on it. */
+function MapOrCloseUp({ narrator }: { readonly narrator: Narrator }): ReactElement {
+  const { viewer } = usePage();
+  const chosen = useViewer((state) => state.chosen);
+  const packet = useView('stage')?.packet;
+  if (chosen.closeUp !== undefined)
+    return (
+      <Suspense>
+        <InPlace onBack={() => viewer.setState({ chosen: { ...chosen, closeUp: undefined } })} />
+      </Suspense>
+    );
+  return (
+    <>
+      <Stage narrator={narrator} />
+      {packet !== undefined && (
+        <Suspense>
+          <PacketInPlace packet={packet} />
+        </Suspense>
+      )}
+    </>
+  );
+}
