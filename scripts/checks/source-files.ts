@@ -11,7 +11,8 @@ export function filesBelow(folder: string): readonly string[] {
   if (stat.isFile()) return [folder];
   const result: string[] = [];
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (entry.name === 'node_modules') continue;
+    // `.site` is where the pages of the documentation are gathered.
+    if (entry.name === 'node_modules' || entry.name === '.site') continue;
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) result.push(...filesBelow(path));
     else result.push(path);

@@ -39,10 +39,11 @@ export function unfinished(path: string, text: string): readonly string[] {
 }
 
 /** Relative links of a Markdown text that lead nowhere. */
+/** What begins with a slash is a page of the site, whose build follows it. */
 export function brokenLinks(path: string, text: string, exists: (path: string) => boolean): readonly string[] {
   const prose = text.replace(/```[\s\S]*?```/g, (match) => match.replace(/[^\n]/g, ' '));
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
-    .filter(({ 1: target = '' }) => !/^(?:[a-z]+:|#)/.test(target))
+    .filter(({ 1: target = '' }) => !/^(?:[a-z]+:|#|\/)/.test(target))
     .filter(({ 1: target = '' }) => !exists(posix.join(posix.dirname(path), target.split('#')[0] as string)))
     .map(({ index, 1: target }) => `${path}:${lineOf(text, index)}: the link to ${target} leads nowhere`);
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksIn } from '../docs/blocks.ts';
+import { FROM_ELSEWHERE, ownPages } from '../docs/pages.ts';
 import { CHROMIUM_ARGS, findChromium } from '../find-chromium.mjs';
 import { ENTRIES } from './entries.ts';
 import { writePackage } from './write-package.ts';
@@ -174,6 +176,24 @@ describe('the examples, from the tarball', () => {
       expect(refused).toEqual([]);
     } finally {
       await browser.close();
+    }
+  });
+});
+
+describe('the documentation, with the tarball', () => {
+  const pages = Object.values({ ...ownPages(root), ...FROM_ELSEWHERE });
+  const programs = pages.flatMap((file) =>
+    blocksIn(readFileSync(join(root, file), 'utf8'), 'js').map(({ text }, at) => ({ file, at, text })),
+  );
+
+  it('has programs that run', () => {
+    expect(programs.length).toBeGreaterThan(5);
+    writeFileSync(join(folder, 'web.yaml'), readFileSync(join(root, 'examples/web.yaml'), 'utf8'));
+    for (const [place, { file, at, text }] of programs.entries()) {
+      const program = join(folder, `program-${place}.mjs`);
+      writeFileSync(program, text);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [program], { cwd: folder, encoding: 'utf8' });
+      expect([status, stderr], `${file}, program ${at + 1}: ${stdout}`).toEqual([0, '']);
     }
   });
 });

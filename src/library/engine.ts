@@ -2,7 +2,7 @@
  * `kubestep/engine`: the engine alone, which knows nothing of Kubernetes. A virtual clock, processes that wait, and a journal
  * of all that happened, which can be looked at after any step, forked and replayed.
  *
- * @module
+ * @module kubestep/engine
  */
 export {
   Actor,

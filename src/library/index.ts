@@ -1,7 +1,7 @@
 /**
  * `kubestep`: a simulated Kubernetes cluster as a library, in Node, in a worker or in a page.
  *
- * @module
+ * @module kubestep
  */
 export type {
   Beat,

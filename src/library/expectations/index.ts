@@ -2,7 +2,7 @@
  * `kubestep/test`: for unit tests of manifests and operators, in any test runner. What is expected and is not so throws an
  * error that says what holds it up; time is virtual, so a minute of the cluster costs milliseconds.
  *
- * @module
+ * @module kubestep/test
  */
 export type {
   Cluster,

@@ -1,0 +1,108 @@
+import { defineConfig } from 'vitepress';
+import { scenarioPages } from '../.site/scenario-pages.mjs';
+
+/** The pages are gathered in `.site` by `npm run docs`: those of this folder, and what is made from the sources. */
+export default defineConfig({
+  srcDir: '.site',
+  outDir: process.env.DOCS_OUT ?? '../dist-docs',
+  base: process.env.DOCS_BASE ?? '/',
+  title: 'Kubestep',
+  description: 'A simulated Kubernetes control plane that you can step through, forwards and backwards.',
+  cleanUrls: false,
+  lastUpdated: false,
+  // The page lies beside the site; it is no page of it.
+  ignoreDeadLinks: [/^\/app\//],
+  themeConfig: {
+    search: {
+      provider: 'local',
+      options: {
+        // Chinese is written without spaces: each of its letters is looked for by itself.
+        miniSearch: { options: { tokenize: (text) => text.match(/\p{Script=Han}|[^\s\p{P}\p{Script=Han}]+/gu) ?? [] } },
+        locales: { zh: { translations: { button: { buttonText: '搜索', buttonAriaLabel: '搜索' } } } },
+      },
+    },
+  },
+  locales: {
+    root: {
+      label: 'English',
+      lang: 'en',
+      themeConfig: {
+        nav: [
+          { text: 'Start', link: '/start' },
+          { text: 'Guide', link: '/guide' },
+          { text: 'Scenarios', link: '/scenarios/' },
+          { text: 'Library', link: '/library' },
+          { text: 'Open the page', link: '/app/index.html', target: '_self' },
+        ],
+        sidebar: [
+          {
+            text: 'Use it',
+            items: [
+              { text: 'Start here', link: '/start' },
+              { text: 'User guide', link: '/guide' },
+              { text: 'How it works', link: '/how-it-works' },
+            ],
+          },
+          { text: 'Scenarios', link: '/scenarios/', collapsed: true, items: scenarioPages.en },
+          {
+            text: 'Build with it',
+            items: [
+              { text: 'Embed', link: '/embed' },
+              { text: 'The library', link: '/library' },
+              { text: 'Test manifests', link: '/testing' },
+              { text: 'Examples', link: '/examples' },
+              { text: 'API reference', link: '/api/' },
+              { text: 'Links', link: '/links' },
+              { text: 'Serve it yourself', link: '/deploy' },
+            ],
+          },
+          {
+            text: 'Is it true?',
+            items: [
+              { text: 'How true is it', link: '/true' },
+              { text: 'Not modelled', link: '/not-modelled' },
+            ],
+          },
+          {
+            text: 'Take part',
+            items: [
+              { text: 'The map of the code', link: '/architecture' },
+              { text: 'The engine', link: '/engine' },
+              { text: 'Vocabulary', link: '/vocabulary' },
+              { text: 'Contributing', link: '/contributing' },
+              { text: 'Roadmap', link: '/roadmap' },
+              { text: 'Changelog', link: '/changelog' },
+            ],
+          },
+        ],
+      },
+    },
+    zh: {
+      label: '简体中文',
+      lang: 'zh-CN',
+      themeConfig: {
+        nav: [
+          { text: '开始', link: '/zh/start' },
+          { text: '指南', link: '/zh/guide' },
+          { text: '场景', link: '/zh/scenarios/' },
+          { text: '库', link: '/zh/library' },
+          { text: '打开页面', link: '/app/index.html', target: '_self' },
+        ],
+        sidebar: [
+          {
+            text: '使用',
+            items: [
+              { text: '从这里开始', link: '/zh/start' },
+              { text: '使用指南', link: '/zh/guide' },
+              { text: '工作原理', link: '/zh/how-it-works' },
+              { text: '库', link: '/zh/library' },
+            ],
+          },
+          { text: '场景', link: '/zh/scenarios/', collapsed: false, items: scenarioPages.zh },
+        ],
+        docFooter: { prev: '上一页', next: '下一页' },
+        outline: { label: '本页目录' },
+      },
+    },
+  },
+});

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseFile } from '../../src/api/yaml/index.ts';
+import { SCENARIOS } from '../../src/scenarios/index.ts';
+import { readOptions } from '../kubestep/options.ts';
+import type { ScenarioReport } from '../parity/difference.ts';
+import { blocksIn } from './blocks.ts';
+import { pageOf } from './figures.ts';
+import { FROM_ELSEWHERE, ownPages, withLinks } from './pages.ts';
+
+const root = process.cwd();
+const own = Object.entries(ownPages(root));
+const texts = new Map(own.map(([place, file]) => [place, readFileSync(join(root, file), 'utf8')]));
+const all = [...texts.values()].join('\n');
+
+describe('the pages of the site', () => {
+  it('are gathered from where they lie', () => {
+    expect(own.map(([place]) => place)).toEqual(
+      expect.arrayContaining(['index.md', 'start.md', 'links.md', 'zh/start.md']),
+    );
+    for (const file of Object.values(FROM_ELSEWHERE)) expect(existsSync(join(root, file)), file).toBe(true);
+  });
+
+  it('show moments that there are', () => {
+    const moments = [...all.matchAll(/<Moment scenario="([^"]+)" :part="(\d+)"/g)];
+    expect(moments.length).toBeGreaterThan(5);
+    for (const [, id, part] of moments) {
+      const scenario = SCENARIOS.find((each) => each.id === id);
+      expect(scenario?.parts.length, id).toBeGreaterThanOrEqual(Number(part));
+    }
+  });
+
+  it('have YAML that can be read', () => {
+    const blocks = blocksIn(all, 'yaml');
+    expect(blocks.length).toBeGreaterThan(1);
+    for (const { text } of blocks) expect(parseFile(text).errors).toEqual([]);
+  });
+
+  it('name commands of ours as these are', () => {
+    const lines = blocksIn(`${all}\n${readFileSync(join(root, 'src/library/README.md'), 'utf8')}`)
+      .flatMap(({ text }) => text.split('\n'))
+      .flatMap((line) => /^npx kubestep (.*?)(?:\s+#.*)?$/.exec(line)?.[1] ?? []);
+    expect(lines.length).toBeGreaterThan(4);
+    for (const line of lines) {
+      const [command = '', ...words] = line.split(' ');
+      if (command === '--help' || command === 'serve' || command === 'check-links') continue;
+      const read = readOptions([command, ...words]);
+      if (typeof read === 'string') expect(read, line).toMatch(/^there is no file and no scenario/);
+    }
+  });
+
+  it('link to one another where these lie on the site, and name what is not there', () => {
+    const places = new Map([
+      ['docs/links.md', 'links.md'],
+      ['src/README.md', 'architecture.md'],
+      ['docs/zh/a.md', 'zh/a.md'],
+    ]);
+    const linked = (text: string, file: string, place: string) => withLinks(text, file, place, places);
+    expect(linked('[l](../docs/links.md#x)', 'src/README.md', 'architecture.md')).toBe('[l](./links.md#x)');
+    expect(linked('[m](../../src/README.md)', 'docs/zh/a.md', 'zh/a.md')).toBe('[m](../architecture.md)');
+    expect(linked('[the run](engine/run.ts)', 'src/README.md', 'architecture.md')).toBe(
+      'the run (`src/engine/run.ts`)',
+    );
+    expect(linked('[`run.ts`](engine/run.ts)', 'src/README.md', 'architecture.md')).toBe('`run.ts`');
+    for (const same of ['[a](https://a.example)', '[a](#b)', '[a](/api/)', '```\n[a](b.ts)\n```', '![a](b.webp)'])
+      expect(linked(same, 'src/README.md', 'architecture.md')).toBe(same);
+  });
+
+  it('say how true it is from what was compared', () => {
+    const tally = { matched: 3, changed: 0, missing: 0, extra: 0 };
+    const tallies = { writes: tally, events: tally, objects: tally, etcd: tally, output: tally, run: tally };
+    const report = {
+      scenario: 'a01',
+      description: 'a <b> | c',
+      tallies,
+      differences: [{ known: 'k' }, {}],
+      optional: 0,
+    };
+    const page = pageOf([report as object as ScenarioReport], [['things', 7]]);
+    expect(page).toContain('| a01 | a &lt;b> \\| c | 3 | 3 | 3 | 3 | 3 | 1 |');
+    expect(page).toContain('1 differences are known and explained, and 1 are not');
+    expect(page).toContain('- **7** things');
+  });
+});
