@@ -5,6 +5,7 @@ import { againPlugin } from './scripts/vite/again-plugin.ts';
 import { buildId } from './scripts/vite/build-id.ts';
 import { embedPlugin } from './scripts/vite/embed-plugin.ts';
 import { enginePlugin } from './scripts/vite/engine-plugin.ts';
+import { siteAddressPlugin } from './scripts/vite/site-address.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
 const define = { __KUBESTEP_BUILD__: JSON.stringify(buildId(root)) };
@@ -14,7 +15,13 @@ const engine = enginePlugin({ root, define });
 export default defineConfig({
   base: './', // the built site may lie in any folder of any host
   define,
-  plugins: [react(), engine.plugin, againPlugin(), embedPlugin({ root, define, engineNames: engine.names })],
+  plugins: [
+    react(),
+    engine.plugin,
+    againPlugin(),
+    embedPlugin({ root, define, engineNames: engine.names }),
+    siteAddressPlugin(process.env.KUBESTEP_SITE),
+  ],
   worker: { format: 'es' },
   build: {
     target: 'es2023',

@@ -10,6 +10,10 @@ export default defineConfig({
   description: 'A simulated Kubernetes control plane that you can step through, forwards and backwards.',
   cleanUrls: false,
   lastUpdated: false,
+  head: [
+    ['meta', { property: 'og:image', content: `${process.env.KUBESTEP_SITE ?? '/'}app/preview.png` }],
+    ['meta', { property: 'og:image:alt', content: 'The map of a control plane at one moment' }],
+  ],
   // The page lies beside the site; it is no page of it.
   ignoreDeadLinks: [/^\/app\//],
   themeConfig: {
@@ -41,6 +45,7 @@ export default defineConfig({
               { text: 'Start here', link: '/start' },
               { text: 'User guide', link: '/guide' },
               { text: 'How it works', link: '/how-it-works' },
+              { text: 'Ten things to find out', link: '/debugging' },
             ],
           },
           { text: 'Scenarios', link: '/scenarios/', collapsed: true, items: scenarioPages.en },

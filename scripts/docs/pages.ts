@@ -33,7 +33,7 @@ export function copyPages(root: string, folder: string): void {
     mkdirSync(dirname(join(folder, place)), { recursive: true });
     writeFileSync(join(folder, place), text);
   }
-  cpSync(join(root, 'docs', 'screenshot.webp'), join(folder, 'screenshot.webp'));
+  cpSync(join(root, 'docs', 'moving.png'), join(folder, 'moving.png'));
 }
 
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
