@@ -13,6 +13,7 @@ export type Command =
   | { readonly type: 'follow' }
   | { readonly type: 'why' }
   | { readonly type: 'objects' }
+  | { readonly type: 'cluster' }
   | { readonly type: 'help' };
 
 export interface Key {
@@ -59,6 +60,8 @@ export function commandOf(event: Key, scope: KeyScope, characters = true): Comma
       return { type: 'why' };
     case 'o':
       return { type: 'objects' };
+    case 'c':
+      return { type: 'cluster' };
     case '?':
       return { type: 'help' };
   }

@@ -25,6 +25,7 @@ export type Dialog =
   | { readonly type: 'scenarios' }
   | { readonly type: 'breakpoints' }
   | { readonly type: 'share' }
+  | { readonly type: 'cluster'; readonly tab?: 'anew' | 'faults' }
   /** The steps as text, in place of the map. */
   | { readonly type: 'twin' }
   | { readonly type: 'why'; readonly seq: number }

@@ -110,7 +110,7 @@ it.each([
 const POOL = { name: 'gpu', nodes: 2 };
 
 it.each([
-  ['pools', [{ ...POOL, name: 'GPU' }], "[0].name is not a name of a pool: lower case letters, digits and '-', as gpu"],
+  ['pools', [{ ...POOL, name: 'GPU' }], '[0].name is not a name of a pool, as gpu'],
   ['pools', [POOL, { ...POOL, name: 'b', nodes: -1 }], '[1].nodes is not a number of nodes up to 10000'],
   ['pools', [{ ...POOL, cpu: 'many' }], '[0].cpu is not a quantity of CPU, as 4 or 500m'],
   ['pools', [{ ...POOL, memory: '5' }], '[0].memory is not a quantity of memory of at least 200Mi, as 8Gi'],
@@ -118,7 +118,7 @@ it.each([
   [
     'pools',
     [{ ...POOL, taints: ['a=b:NoSchedule', 'dedicated'] }],
-    '[0].taints[1] is not a taint as dedicated=gpu:NoSchedule (or PreferNoSchedule, NoExecute)',
+    '[0].taints[1] is not a taint as dedicated=gpu:NoSchedule',
   ],
   ['pools', [{ ...POOL, zones: ['a', ''] }], '[0].zones[1] is not a name of a zone, as eu-west-1a'],
   ['pools', [{ ...POOL, taint: [] }], '[0].taint is no setting of a pool'],
@@ -137,5 +137,5 @@ it.each([
 
 it('the keys of labels are checked', () => {
   const problem = clusterProblem({ nodes: 1, latencies: 'zero', pools: [{ ...POOL, labels: { 'a b': 'c' } }] });
-  expect(problem).toMatch(/^cluster\.pools\[0\]\.labels\["a b"\] is not the key of a label: /);
+  expect(problem).toMatch(/^cluster\.pools\[0\]\.labels\["a b"\] is not the key of a label, as/);
 });

@@ -33,6 +33,11 @@ const SETTINGS: { readonly [name in keyof ClusterConfig]-?: Check } = {
   network: networkProblem,
 };
 
+/** What is wrong with one setting, said behind its name. */
+export function settingProblem(name: keyof ClusterConfig, value: unknown): string | undefined {
+  return SETTINGS[name](value);
+}
+
 /** What of a cluster's description cannot be built, with the place; undefined where all can. */
 export function clusterProblem(cluster: unknown): string | undefined {
   if (!isObject(cluster)) return 'cluster is not a description of a cluster';

@@ -1,5 +1,4 @@
 import { labelValueProblems, qualifiedNameProblems } from '../api/values/label-syntax.ts';
-import { isQuantity, value as quantityValue } from '../api/values/quantity.ts';
 import { familyOf, parseAddress, parseCidr } from '../base/address.ts';
 import { type Check, inEach, inFields, isListOfTexts, isObject, isWhole } from './check-values.ts';
 import type { PoolConfig } from './run-description.ts';
@@ -38,19 +37,11 @@ function machineProblem(machine: unknown, taken: Set<unknown>): string | undefin
 }
 
 const POOL: { readonly [name in keyof PoolConfig]-?: Check } = {
-  name: (value) =>
-    isNodeName(value) && value.length <= 50
-      ? undefined
-      : " is not a name of a pool: lower case letters, digits and '-', as gpu",
+  name: (value) => (isNodeName(value) && value.length <= 50 ? undefined : ' is not a name of a pool, as gpu'),
   nodes: (value) => (isWhole(value, 0, MOST_NODES) ? undefined : ` is not a number of nodes up to ${MOST_NODES}`),
-  cpu: (value) =>
-    typeof value === 'string' && isQuantity(value) && quantityValue(value) > 0
-      ? undefined
-      : ' is not a quantity of CPU, as 4 or 500m',
+  cpu: (value) => (amountOf(value) > 0 ? undefined : ' is not a quantity of CPU, as 4 or 500m'),
   memory: (value) =>
-    typeof value === 'string' && isQuantity(value) && quantityValue(value) >= LEAST_MEMORY
-      ? undefined
-      : ' is not a quantity of memory of at least 200Mi, as 8Gi',
+    amountOf(value) >= LEAST_MEMORY ? undefined : ' is not a quantity of memory of at least 200Mi, as 8Gi',
   pods: (value) => (isWhole(value, 1, MOST_PODS) ? undefined : ` is not a number of Pods from 1 to ${MOST_PODS}`),
   zones: zonesProblem,
   labels: labelsProblem,
@@ -87,28 +78,47 @@ function poolProblem(pool: unknown, taken: Set<unknown>, nodes: unknown): string
 export function zonesProblem(value: unknown): string | undefined {
   if (!isListOfTexts(value)) return ' is not a list of zones';
   return inEach(value, (zone) =>
-    zone === '' || labelValueProblems(zone as string).length > 0
-      ? ' is not a name of a zone, as eu-west-1a'
-      : undefined,
+    zone !== '' && isLabelValue(zone) ? undefined : ' is not a name of a zone, as eu-west-1a',
   );
 }
 
 function labelsProblem(value: unknown): string | undefined {
   if (!isObject(value)) return ' is not a value for each label';
   for (const [key, text] of Object.entries(value)) {
-    const [problem] = qualifiedNameProblems(key);
-    if (problem !== undefined) return `[${JSON.stringify(key)}] is not the key of a label: ${problem}`;
-    const [wrong] = typeof text === 'string' ? labelValueProblems(text) : ['it is no text'];
-    if (wrong !== undefined) return `[${JSON.stringify(key)}] is not the value of a label: ${wrong}`;
+    if (!isLabelKey(key)) return `[${JSON.stringify(key)}] is not the key of a label, as example.com/disk`;
+    if (!isLabelValue(text)) return `.${key} is not the value of a label, as ssd`;
   }
   return undefined;
 }
 
 function taintProblem(value: unknown): string | undefined {
   const { key = '', its = '' } = TAINT.exec(typeof value === 'string' ? value : '')?.groups ?? {};
-  if (key === '') return ' is not a taint as dedicated=gpu:NoSchedule (or PreferNoSchedule, NoExecute)';
-  const [problem] = [...qualifiedNameProblems(key), ...labelValueProblems(its)];
-  return problem === undefined ? undefined : ` is not a taint: ${problem}`;
+  return isLabelKey(key) && isLabelValue(its) ? undefined : ' is not a taint as dedicated=gpu:NoSchedule';
+}
+
+// Whoever opens the page loads this: what the API server says at length of names is short here.
+const LABEL = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+const QUANTITY = /^(?<number>\d+(?:\.\d+)?)(?<unit>m|[kMGTPE]|[KMGTPE]i)?$/;
+const UNITS = 'kMGTPE';
+
+function isLabelValue(value: unknown): boolean {
+  return typeof value === 'string' && LABEL.test(value);
+}
+
+function isLabelKey(key: string): boolean {
+  const [first = '', second, ...more] = key.split('/');
+  const name = second ?? first;
+  return more.length === 0 && name !== '' && LABEL.test(name) && (second === undefined || isNodeName(first));
+}
+
+/** As a number of what it is a quantity of; 0 for what is none. */
+function amountOf(value: unknown): number {
+  const { number, unit = '' } = QUANTITY.exec(typeof value === 'string' ? value : '')?.groups ?? {};
+  if (number === undefined) return 0;
+  if (unit === '' || unit === 'm') return Number(number) / (unit === 'm' ? 1000 : 1);
+  return (
+    Number(number) * (unit.endsWith('i') ? 1024 : 1000) ** (UNITS.indexOf(unit[0] === 'K' ? 'k' : (unit[0] ?? '')) + 1)
+  );
 }
 
 function isNodeName(value: unknown): value is string {

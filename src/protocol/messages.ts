@@ -69,6 +69,8 @@ export type ToWorker =
   | { readonly type: 'answer'; readonly id: number; readonly command: number }
   /** A command that waits is not given at all, or without waiting any longer; `place` is among those that wait. */
   | { readonly type: 'withdraw' | 'beside'; readonly id: number; readonly place: number }
+  /** The run without one of its inputs, in a branch: those that came after it come at the same times. */
+  | { readonly type: 'leaveOut'; readonly id: number; readonly place: number }
   /**
    * Gives one input after another at the run's end, each when what was before has come to rest; then, when the last has,
    * goes to a step. Moves that come meanwhile wait for it: whoever makes one then means the run that is being told.

@@ -97,9 +97,11 @@ export interface SpanView {
 export interface MarkView {
   readonly time: number;
   readonly seq: number;
-  readonly type: 'input' | 'scene' | 'failure' | 'quiet';
+  readonly type: 'input' | 'scene' | 'failure' | 'fault' | 'quiet';
   readonly key: string;
   readonly text: string;
+  /** When a fault ends by itself. */
+  readonly until?: number;
 }
 
 // Inspector panels

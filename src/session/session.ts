@@ -226,6 +226,8 @@ export class Session {
   answer = (command: number) => this.command({ type: 'answer', command });
   /** A command that waits, by its place among those: not at all, or at once. */
   withdraw = (place: number) => this.command({ type: 'withdraw', place });
+  /** Without one of the inputs, by its place, in a branch. */
+  leaveOut = (place: number) => this.command({ type: 'leaveOut', place });
   beside = (place: number) => this.command({ type: 'beside', place });
   /** Each at the end of what was before; then to that step, when all has come to rest. */
   parts = (inputs: readonly Input[], to?: Place) =>

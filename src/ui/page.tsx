@@ -36,6 +36,7 @@ import { late } from './widgets/late.tsx';
 // What is opened only now and then is not part of the first load.
 const loadBreakpoints = async () => (await import('./breakpoints/breakpoints-panel.tsx')).BreakpointsDialog;
 const loadFind = async () => (await import('./find/find-dialog.tsx')).FindDialog;
+const loadCluster = async () => (await import('./cluster/cluster-dialog.tsx')).ClusterDialog;
 const loadHelp = async () => (await import('./help/help-dialog.tsx')).HelpDialog;
 const loadScenarios = async () => (await import('./scenarios/scenarios-dialog.tsx')).ScenariosDialog;
 const loadShare = async () => (await import('./share/share-dialog.tsx')).ShareDialog;
@@ -43,6 +44,7 @@ const loadTwin = async () => (await import('./twin/text-twin.tsx')).TextTwin;
 const loadInPlace = () => import('./in-place.tsx');
 const loadWhy = async () => (await import('./why/why-panel.tsx')).WhyPanel;
 const BreakpointsDialog = late(loadBreakpoints);
+const ClusterDialog = late(loadCluster);
 const FindDialog = late(loadFind);
 const HelpDialog = late(loadHelp);
 const ScenariosDialog = late(loadScenarios);
@@ -55,6 +57,7 @@ const ALL_LATE = [
   loadPanels,
   loadWhy,
   loadHelp,
+  loadCluster,
   loadFind,
   loadBreakpoints,
   loadTwin,
@@ -200,6 +203,11 @@ function Actions({ own }: { readonly own: ReactNode }): ReactElement {
           {t('scenarios')}
         </button>
       )}
+      {openScenario !== undefined && (
+        <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'cluster' } })}>
+          {t('cluster')}
+        </button>
+      )}
       <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'find' } })}>
         {t('find')}
       </button>
@@ -343,6 +351,8 @@ function Dialogs({
           onClose={onClose}
         />
       );
+    case 'cluster':
+      return <ClusterDialog tab={dialog.tab} onClose={onClose} />;
     case 'share':
       return <ShareDialog title={title} onClose={onClose} />;
     case 'breakpoints':

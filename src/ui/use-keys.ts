@@ -49,9 +49,13 @@ function isOnItsWay(dialog: Viewer['dialog']): boolean {
 }
 
 /** The others stand beside the map and take no keys from it. */
-const OVER_THE_PAGE: ReadonlySet<string> = new Set(['help', 'find', 'scenarios', 'breakpoints', 'share']);
+const OVER_THE_PAGE: ReadonlySet<string> = new Set(['help', 'find', 'scenarios', 'breakpoints', 'share', 'cluster']);
 
-function perform(command: Command, { controls, viewer, session }: Page, panelIds: readonly string[]): void {
+function perform(
+  command: Command,
+  { controls, viewer, session, openScenario }: Page,
+  panelIds: readonly string[],
+): void {
   switch (command.type) {
     case 'step':
     case 'scene':
@@ -92,6 +96,9 @@ function perform(command: Command, { controls, viewer, session }: Page, panelIds
       viewer.setState({ asObjects: !asObjects, chosen: { ...chosen, closeUp: undefined }, phoneTab: 'map' });
       return;
     }
+    case 'cluster':
+      if (openScenario !== undefined) viewer.setState({ dialog: { type: 'cluster' } });
+      return;
     case 'find':
     case 'help':
       viewer.setState({ dialog: { type: command.type } });

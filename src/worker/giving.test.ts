@@ -461,6 +461,40 @@ describe('a run that ended its engine, opened up to its last good step', () => {
   });
 });
 
+describe('leaving an input out', () => {
+  it('GV21: begins a branch without it, where what came later comes at the same times', () => {
+    const reader = opened().think().toEnd();
+    const { simulation } = reader;
+    simulation.give({ type: 'partition', node: 'node-1', state: 'cut', seconds: 20 });
+    reader.toEnd().type('kubectl create configmap later --from-literal=k=v').toEnd();
+    const before = reader.inputs;
+    const cut = before.findIndex(({ input }) => input.type === 'partition');
+    simulation.leaveOut(cut);
+    expect(reader.branches).toBe(2);
+    expect(reader.inputs.map(({ input }) => input)).toEqual(
+      before.filter((_, at) => at !== cut).map(({ input }) => input),
+    );
+    expect(reader.inputs.at(-1)?.time).toBe(before.at(-1)?.time);
+    expect(simulation.snapshot.cursor.position).toBe(before[cut]?.afterStep);
+    expect(reader.toEnd().log.at(-1)).toContain('configmap/later created');
+    simulation.switchTo(0);
+    expect(reader.inputs).toEqual(before);
+    simulation.leaveOut(99);
+    expect(reader.branches).toBe(2);
+  });
+
+  it('GV21: what is given there then loses nothing of what came later', () => {
+    const reader = opened().think().toEnd();
+    reader.simulation.give({ type: 'kubelet', node: 'node-1', state: 'stopped', seconds: 5 });
+    reader.toEnd().type('kubectl create configmap later --from-literal=k=v').toEnd();
+    reader.simulation.leaveOut(1);
+    reader.simulation.give({ type: 'api-server', state: 'stopped', seconds: 3 });
+    expect(reader.branches).toBe(3);
+    reader.simulation.switchTo(1);
+    expect(reader.inputs).toHaveLength(2);
+  });
+});
+
 function liveOf(run: ReturnType<typeof startedRun>): NonNullable<SimulationOptions['live']> {
   return {
     engine: run.engine,

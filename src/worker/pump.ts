@@ -138,6 +138,9 @@ export class Pump {
       case 'withdraw':
         simulation.withdraw(message.place);
         return this.finish(message.id);
+      case 'leaveOut':
+        simulation.leaveOut(message.place);
+        return this.finish(message.id);
       case 'beside':
         simulation.giveBeside(message.place);
         return this.finish(message.id);

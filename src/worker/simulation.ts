@@ -348,6 +348,24 @@ export class Simulation {
     this.current.waiting = this.current.waiting.filter((_, at) => at !== place);
   }
 
+  /** A branch without one of the inputs; what was given later comes at the same times, as parts of a scenario do. */
+  leaveOut(place: number): void {
+    const { inputs, parts, run } = this.current;
+    const later = inputs.slice(place + 1);
+    if (inputs[place] === undefined || this.options.live !== undefined) return;
+    this.letGo();
+    this.goOnIn(run.before(place));
+    const { position } = this.snapshot.cursor;
+    for (const given of later) this.current.run.replay(given);
+    const kept = [...parts].filter((part) => part !== place).map((part) => (part > place ? part - 1 : part));
+    this.current.parts = new Set(kept);
+    this.allowMore();
+    this.refresh();
+    this.snapshot.cursor.seek(position);
+    // What was given later counts as told: who gives something here must not lose it.
+    this.current.tell(later.length === 0 ? position : this.current.head);
+  }
+
   /** A command that waits is given now, beside those that run. */
   giveBeside(place: number): void {
     const asked = this.current.waiting[place];

@@ -81,7 +81,9 @@ export class Wire implements Transport {
   private giveUp(ctx: Context, cut: Cut, told: (ctx: Context) => void): void {
     cut.isLost = true;
     this.forgetEnded();
-    const lost = ctx.step(steps.connectionLost, `nodes/${this.node}`, { node: this.node, watches: this.streams.size });
+    const lost = ctx
+      .as(`kubelet/${this.node}`)
+      .step(steps.connectionLost, `nodes/${this.node}`, { node: this.node, watches: this.streams.size });
     told(lost);
     const { streams } = this;
     this.streams = new Set();

@@ -1,4 +1,5 @@
 import type { Keepsake } from '../../base/keepsakes.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { isByBeats } from '../../protocol/filter-check.ts';
 import type { TimelineView } from '../../protocol/views.ts';
 import { laneOf } from '../actors.ts';
@@ -26,6 +27,19 @@ function beatTimes(snapshot: Snapshot): readonly number[] {
     ? [index.size, (place: number) => index.at(place)]
     : [beats.size, (place: number) => beats.at(place)?.last];
   return Array.from({ length: size }, (_, place) => snapshot.sinceStart(journal.timeOf(lastAt(place) ?? 0)));
+}
+
+const TYPES: ReadonlyMap<string, TimelineView['marks'][number]['type']> = new Map([
+  ['enter', 'input'],
+  ['podUnschedulable', 'failure'],
+  ['fault', 'fault'],
+] as const);
+
+/** When a fault that was caused for a while ends. */
+function untilOf(snapshot: Snapshot, seq: number): { readonly until?: number } {
+  const { journal } = snapshot;
+  const { seconds } = journal.step(seq).args;
+  return typeof seconds === 'number' ? { until: snapshot.sinceStart(journal.timeOf(seq)) + seconds * SECOND } : {};
 }
 
 /** The cursor is not part of it: while nothing new happens it stays as it is. */
@@ -60,9 +74,10 @@ function timelineOf(snapshot: Snapshot): TimelineView {
   const marks: TimelineView['marks'][number][] = scenes.all.map(({ seq, key, subject }) => ({
     time: snapshot.sinceStart(journal.timeOf(seq)),
     seq,
-    type: key === 'enter' ? 'input' : key === 'podUnschedulable' ? 'failure' : 'scene',
+    type: TYPES.get(key) ?? 'scene',
     key,
     text: key === 'enter' ? String(journal.step(seq).args.line ?? '') : subject,
+    ...untilOf(snapshot, seq),
   }));
   if (journal.end > journal.base) {
     const firstSeq = snapshot.index.at(0) ?? journal.base;

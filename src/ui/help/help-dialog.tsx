@@ -23,6 +23,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['/'], 'key.find'],
   [['w'], 'key.why'],
   [['o'], 'key.objects'],
+  [['c'], 'key.cluster'],
   [['?'], 'key.help'],
 ];
 

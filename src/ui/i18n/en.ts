@@ -275,6 +275,7 @@ export const en = {
   find: 'Find',
   scenarios: 'Scenarios',
   breakpoints: 'Breakpoints',
+  cluster: 'Cluster',
   asText: 'As text',
   share: 'Share',
   asMap: 'As a map',

@@ -273,6 +273,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   find: '查找',
   scenarios: '场景',
   breakpoints: '断点',
+  cluster: '集群',
   asText: '文字版',
   share: '分享',
   asMap: '线路图',

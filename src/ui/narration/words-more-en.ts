@@ -6,7 +6,7 @@ export { unmet } from '../../narration/unmet/en/index.ts';
 export const words = gather(
   import.meta.glob(
     [
-      '../../narration/en/{apiserver-process,audit,cloud,csi,dns,etcdctl,extensions,facts,network,not-modelled,panic,programs,proxy,raw-client}.ts',
+      '../../narration/en/{apiserver-process,audit,cloud,csi,dns,etcdctl,extensions,facts,faults,network,not-modelled,panic,programs,proxy,raw-client}.ts',
       '../../narration/en/controllers/{controllers,cronjob,daemonset,garbage-collector,job,namespace,statefulset,upkeep}.ts',
     ],
     { eager: true },

@@ -6,7 +6,7 @@ export { unmet } from '../../narration/unmet/zh/index.ts';
 export const words = gather(
   import.meta.glob(
     [
-      '../../narration/zh/{apiserver-process,audit,cloud,csi,dns,etcdctl,extensions,facts,network,not-modelled,panic,programs,proxy,raw-client}.ts',
+      '../../narration/zh/{apiserver-process,audit,cloud,csi,dns,etcdctl,extensions,facts,faults,network,not-modelled,panic,programs,proxy,raw-client}.ts',
       '../../narration/zh/controllers/{controllers,cronjob,daemonset,garbage-collector,job,namespace,statefulset,upkeep}.ts',
     ],
     { eager: true },

@@ -8,7 +8,7 @@ export const words = gather(
       '../../narration/zh/controllers/*.ts',
       '!**/*.test.ts',
       '!**/index.ts',
-      '!**/{apiserver-process,audit,cloud,controllers,cronjob,csi,daemonset,dns,etcdctl,extensions,facts,garbage-collector,job,namespace,network,not-modelled,panic,programs,proxy,raw-client,statefulset,upkeep}.ts',
+      '!**/{apiserver-process,audit,cloud,controllers,cronjob,csi,daemonset,dns,etcdctl,extensions,facts,faults,garbage-collector,job,namespace,network,not-modelled,panic,programs,proxy,raw-client,statefulset,upkeep}.ts',
     ],
     { eager: true },
   ),

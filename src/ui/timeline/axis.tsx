@@ -9,7 +9,7 @@ import { HALF_MARK, markLabels, type TimeScale, tenth } from './scale.ts';
 export const NAMES = 118;
 const LONGEST_MARK = 26;
 /** Which marks are named where not all can be: what was typed, what failed, where it came to rest, then scenes. */
-const RANKS: { readonly [type in MarkView['type']]: number } = { input: 0, failure: 1, quiet: 2, scene: 3 };
+const RANKS: { readonly [type in MarkView['type']]: number } = { input: 0, failure: 1, fault: 1, quiet: 2, scene: 3 };
 
 /** The line of time: revisions as ticks, cut pauses, round numbers. */
 export const Axis = memo(function Axis(props: {
@@ -92,10 +92,19 @@ export const Marks = memo(function Marks(props: {
           <g key={`${mark.seq} ${mark.type}`}>
             <title>{title}</title>
             <line x1={x} x2={x} y1={20} y2={bottom} stroke="var(--rule-2)" strokeDasharray="1 3" />
+            {mark.until !== undefined && (
+              <rect x={x} y={bottom - 3} width={Math.max(3, scale.x(mark.until) - x)} height="3" className="tl-fault" />
+            )}
             <path
-              d={mark.type === 'failure' ? `M${x - HALF_MARK} 13l7 7m0-7l-7 7` : `M${x - HALF_MARK} 13.5h8l-4 6z`}
-              fill={at < past && mark.type !== 'failure' ? 'var(--ink)' : 'none'}
-              stroke={mark.type === 'failure' ? 'var(--bad)' : 'var(--ink-2)'}
+              d={
+                mark.type === 'fault'
+                  ? `M${x + 1.5} 11l-5 6h3.5l-1.5 5 5-6.5h-3.5z`
+                  : mark.type === 'failure'
+                    ? `M${x - HALF_MARK} 13l7 7m0-7l-7 7`
+                    : `M${x - HALF_MARK} 13.5h8l-4 6z`
+              }
+              fill={mark.type === 'fault' ? 'var(--bad)' : at < past && mark.type !== 'failure' ? 'var(--ink)' : 'none'}
+              stroke={mark.type === 'failure' || mark.type === 'fault' ? 'var(--bad)' : 'var(--ink-2)'}
               strokeWidth={mark.type === 'failure' ? 2 : 1}
             />
             {label !== undefined && (
@@ -120,5 +129,6 @@ function markText(mark: MarkView, narrator: Narrator, t: Translate): string {
   if (mark.type === 'input') return mark.text === '' ? t('mark.input') : mark.text;
   if (mark.type === 'quiet') return t('mark.quiet');
   if (mark.type === 'failure') return mark.text === '' ? t('mark.failure') : mark.text;
-  return narrator.scene(mark.key);
+  const scene = narrator.scene(mark.key);
+  return mark.type === 'fault' && mark.text.includes('/') ? `${scene}: ${mark.text.replace(/^nodes\//, '')}` : scene;
 }

@@ -98,6 +98,16 @@ const OF_COMPONENT: {
     ['ownAddress', 'visible', 'args.change'],
     ['refusedConnection', 'surprise'],
   ],
+  faults: [
+    ['partition', 'visible', 'args.node', 'args.state'],
+    ['over', 'visible', 'args.seconds'],
+    ['connectionLost', 'surprise', 'args.node'],
+    ['unanswered', 'surprise', 'args.why'],
+    ['rates', 'visible'],
+    ['delays', 'visible'],
+    ['requestLost', 'surprise', 'args.done'],
+    ['requestSlow', 'first'],
+  ],
   programs: [
     ['watchCut', 'visible'],
     ['indexDefined', 'visible'],
