@@ -3,7 +3,7 @@ import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import { revealField } from '../ui/editor/reveal.ts';
-import { RunKeeper } from '../ui/editor/runs/run-keeper.ts';
+import type { RunKeeper } from '../ui/editor/runs/run-keeper.ts';
 import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
 import { looksAsked } from '../ui/embed/asked.ts';
 import { Page } from '../ui/page.tsx';
@@ -29,22 +29,20 @@ const parts = createPage(attached ? () => connectAttached(location) : undefined)
 // Who gives a link to a class says in which language; what is kept of an earlier visit gives way.
 parts.viewer.setState(looksAsked(location.search));
 /** A cluster that somebody else drives is nobody's run. */
-const keeper = attached
-  ? undefined
-  : new RunKeeper(parts.session.frames, { own: memory, shared: pageMemory() }, SCENARIO);
-keeper?.start();
+let keeper: RunKeeper | undefined;
+const keeping = attached ? undefined : keep();
 const page: PageParts = {
   ...parts,
   manifests: () => shownLast(bench.getState()),
   editField: (subject, path) => void edit(subject, path),
-  ...(keeper === undefined
+  ...(keeping === undefined
     ? {}
-    : { openScenario: (id: string) => begin(id), beginAnew, putAside: () => keeper.putAside() }),
+    : { openScenario: (id: string) => begin(id), beginAnew, putAside: () => keeper?.putAside() }),
 };
 mount(
   <Page
     page={page}
-    left={<LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && (() => keeper.earlier())} />}
+    left={<LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeping && (() => keeper?.earlier() ?? [])} />}
   />,
 );
 
@@ -56,9 +54,19 @@ tellOnRoot(page.session.frames);
 page.session.filter(page.viewer.getState().filter).catch(() => undefined);
 // Those that were kept: every run that is opened gets them.
 page.session.breakpoints(page.viewer.getState().breakpoints).catch(() => undefined);
-if (await page.session.start()) await (attached ? page.session.open(firstRun(__KUBESTEP_BUILD__)) : openFirst());
+const isRunning = await page.session.start();
+// A page that cannot keep anything still runs.
+await keeping?.catch(() => undefined);
+if (isRunning) await (attached ? page.session.open(firstRun(__KUBESTEP_BUILD__)) : openFirst());
 // A link that is pasted over the address of an open page loads nothing anew.
 if (!attached) addEventListener('hashchange', () => void openAsked().then(tellProblem));
+
+/** Its script comes while the engine starts: until then there is nothing to keep. */
+async function keep(): Promise<void> {
+  const { RunKeeper } = await import('../ui/editor/runs/run-keeper.ts');
+  keeper = new RunKeeper(parts.session.frames, { own: memory, shared: pageMemory() }, SCENARIO);
+  keeper.start();
+}
 
 /** Back to where the reader was; a run that cannot be opened any more gives way to a new one. */
 async function openFirst(): Promise<void> {

@@ -1,3 +1,4 @@
+import { layoutOf, wordsOf } from '../debugger/layout.ts';
 import { type Link, type LinkedRun, readLink } from '../protocol/link/index.ts';
 import type { Place } from '../protocol/messages.ts';
 import type { RunDescription } from '../protocol/run-description.ts';
@@ -110,7 +111,8 @@ function looksOf(
   return {
     ...other,
     ...(known === undefined ? {} : { panel: known, chosen: chosen ?? {} }),
-    ...(layout === undefined ? {} : { asObjects: layout === OBJECTS }),
+    ...(layout === undefined ? {} : { asObjects: layout.split(' ').includes(OBJECTS) }),
+    lentLayout: wordsOf(layoutOf(layout ?? '')) || undefined,
   };
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { LatestMove } from './controls.ts';
 import { commandOf, type Key } from './keys.ts';
+import { layoutOf, wordsOf } from './layout.ts';
 import { type Driver, type Move, playback } from './playback.ts';
 import { nearestSpeed, SPEEDS, speedLabel, stepDuration } from './speed.ts';
 import { createViewerStore, tabMemory } from './viewer-store.ts';
@@ -162,6 +163,35 @@ describe('a held key', () => {
     for (const move of [scene, step, scene, start, step]) moves.ask(move);
     for (let place = 3; place < 6; place += 1) await finish(place);
     expect(done.slice(3)).toEqual([scene, start, step]);
+  });
+});
+
+describe('the layout of the panes', () => {
+  it('is written in words and read again; words that mean nothing here are passed over', () => {
+    const layout = { sizes: { left: 320.4, timeline: 180 }, closed: ['map', 'inspector'], full: 'shell' } as const;
+    const words = 'left320 timeline180 no-map no-inspector full-shell';
+    expect(wordsOf(layout)).toBe(words);
+    expect(layoutOf(words)).toEqual({ ...layout, sizes: { left: 320, timeline: 180 } });
+    expect(layoutOf(`objects ${words} no-door full- left right-3 shell1e9 constructor9 no-map`)).toEqual(
+      layoutOf(words),
+    );
+    expect(layoutOf('')).toEqual({ sizes: {}, closed: [] });
+    expect(wordsOf(layoutOf('right99999999'))).toBe('right4000');
+  });
+
+  it('is remembered, but for a pane at full size and what a link lent', () => {
+    const kept = new Map<string, string>();
+    const memory = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+    };
+    const store = createViewerStore(memory);
+    store.setState({ layout: 'left320 no-map full-shell' });
+    store.setState({ lentLayout: 'right500' });
+    expect(createViewerStore(memory).getState()).toMatchObject({ layout: 'left320 no-map' });
+    expect(createViewerStore(memory).getState().lentLayout).toBeUndefined();
+    for (const [name, text] of kept) kept.set(name, JSON.stringify({ ...JSON.parse(text), layout: ['left320'] }));
+    expect(createViewerStore(memory).getState().layout).toBe('');
   });
 });
 

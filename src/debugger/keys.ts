@@ -14,6 +14,7 @@ export type Command =
   | { readonly type: 'why' }
   | { readonly type: 'objects' }
   | { readonly type: 'cluster' }
+  | { readonly type: 'full' }
   | { readonly type: 'help' };
 
 export interface Key {
@@ -62,6 +63,8 @@ export function commandOf(event: Key, scope: KeyScope, characters = true): Comma
       return { type: 'objects' };
     case 'c':
       return { type: 'cluster' };
+    case 'z':
+      return { type: 'full' };
     case '?':
       return { type: 'help' };
   }

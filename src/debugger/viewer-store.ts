@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FoundAnchor } from '../protocol/link/anchor.ts';
 import type { Breakpoint, Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
+import { layoutOf, type PaneName, wordsOf } from './layout.ts';
 import { nearestSpeed, type Pace, type Speed } from './speed.ts';
 
 export type Language = 'en' | 'zh';
@@ -60,6 +61,12 @@ export interface Viewer {
   readonly chosen: Chosen;
   /** The map shows objects and what ties them, in place of the control plane. */
   readonly asObjects?: boolean;
+  /** How the panes lie, in the words of `layout.ts`. */
+  readonly layout: string;
+  /** The layout of the link that was opened: it stands before the reader's own, which is not forgotten for it. */
+  readonly lentLayout?: string | undefined;
+  /** Panes that stand in windows of their own, and where there. */
+  readonly apart: { readonly [pane in PaneName]?: HTMLElement | undefined };
   /** What is open over the page. */
   readonly dialog: Dialog | undefined;
   readonly breakpoints: readonly Breakpoint[];
@@ -83,7 +90,7 @@ export interface Memory {
 }
 
 const KEY = 'kubestep.viewer.v1';
-const KEPT = ['language', 'theme', 'panel', 'speed', 'pace', 'characterKeys', 'breakpoints'] as const;
+const KEPT = ['language', 'theme', 'panel', 'speed', 'pace', 'characterKeys', 'breakpoints', 'layout'] as const;
 /** More breakpoints than anybody sets would only be a damaged memory. */
 const MOST_BREAKPOINTS = 100;
 
@@ -97,6 +104,8 @@ const FIRST_VIEWER: Viewer = {
   pace: 'story',
   characterKeys: true,
   chosen: {},
+  layout: '',
+  apart: {},
   dialog: undefined,
   breakpoints: [],
   title: '',
@@ -128,7 +137,7 @@ function recall(memory: Memory | undefined): Partial<Viewer> {
 }
 
 function cleaned(kept: Record<string, unknown>): Partial<Viewer> {
-  const { language, theme, panel, speed, pace, characterKeys, breakpoints } = kept;
+  const { language, theme, panel, speed, pace, characterKeys, breakpoints, layout } = kept;
   return {
     ...(language === 'en' || language === 'zh' ? { language } : {}),
     ...(theme === 'auto' || theme === 'light' || theme === 'dark' ? { theme } : {}),
@@ -136,6 +145,8 @@ function cleaned(kept: Record<string, unknown>): Partial<Viewer> {
     ...(typeof speed === 'number' ? { speed: nearestSpeed(speed) } : {}),
     ...(pace === 'story' || pace === 'clock' ? { pace } : {}),
     ...(typeof characterKeys === 'boolean' ? { characterKeys } : {}),
+    // A pane at full size is gone back from; who comes another day finds all of them.
+    ...(typeof layout === 'string' ? { layout: wordsOf({ ...layoutOf(layout), full: undefined }) } : {}),
     ...(Array.isArray(breakpoints) ? { breakpoints: breakpoints.filter(isBreakpoint).slice(0, MOST_BREAKPOINTS) } : {}),
   };
 }

@@ -10,7 +10,7 @@ import { Page } from './page.tsx';
 import { fakeEngine } from './testing/fake-engine.ts';
 import { INSTANTS } from './testing/story.ts';
 import { typeInto } from './testing/type-into.ts';
-import { scopeOf } from './use-keys.ts';
+import { scopeOf } from './widgets/key-scope.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -263,6 +263,7 @@ describe('the page', () => {
     };
     await act(async () => frames.setState({ status: 'failed', message: lost.reason, lost }));
     const notice = () => document.querySelector('.notice.bad')?.textContent ?? '';
+    await vi.waitFor(() => expect(notice()).not.toBe(''));
     expect(notice()).toContain('by a fault of the simulation itself: time runs forward.');
     expect(notice()).toContain('given: sleep 7.777.');
     expect(document.querySelector('.notice.bad pre')?.textContent).toBe(lost.causes[0]);

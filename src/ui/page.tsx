@@ -18,7 +18,7 @@ import {
 } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
 import { Safe, Viewed } from './shell/safe.tsx';
-import { Shell } from './shell/shell.tsx';
+import { loadLostNotice, Shell } from './shell/shell.tsx';
 import { loadSquares } from './stage/districts.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
 import { loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
@@ -70,6 +70,7 @@ const ALL_LATE = [
   loadCommandLine,
   loadNextCommands,
   loadUnmetMarks,
+  loadLostNotice,
   // The other language is one press away.
   () => loadAllWords('en'),
   () => loadAllWords('zh'),

@@ -1,18 +1,10 @@
 import { useEffect } from 'react';
 import { isFollowable } from '../debugger/followable.ts';
-import { type Command, commandOf, type KeyScope } from '../debugger/keys.ts';
+import { type Command, commandOf } from '../debugger/keys.ts';
 import type { Viewer } from '../debugger/viewer-store.ts';
 import type { Page } from './public.ts';
-
-const TEXT = 'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="searchbox"]';
-const CONTROL = 'button, a[href], summary, [role="tab"], [role="option"], [role="listbox"]';
-
-/** To whom a key belongs, by what has the focus. */
-export function scopeOf(target: EventTarget | null): KeyScope {
-  if (!(target instanceof Element)) return 'page';
-  if (target.closest(TEXT) !== null) return 'text';
-  return target.closest(CONTROL) !== null ? 'control' : 'page';
-}
+import { leaveFull, toggleFull } from './shell/panes/places.ts';
+import { scopeOf } from './widgets/key-scope.ts';
 
 export function useKeys(page: Page, panelIds: readonly string[]): void {
   useEffect(() => {
@@ -21,6 +13,7 @@ export function useKeys(page: Page, panelIds: readonly string[]): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || Array.from(dialogs).some(({ open }) => open)) return;
       if (isOnItsWay(page.viewer.getState().dialog) && event.key.length === 1) return;
+      if (event.key === 'Escape' && leaveFull(page.viewer)) return event.preventDefault();
       const command = commandOf(event, scopeOf(event.target), page.viewer.getState().characterKeys);
       if (command === undefined || !mayBe(command, event, page.viewer.getState())) return;
       event.preventDefault();
@@ -99,6 +92,8 @@ function perform(
     case 'cluster':
       if (openScenario !== undefined) viewer.setState({ dialog: { type: 'cluster' } });
       return;
+    case 'full':
+      return toggleFull(viewer);
     case 'find':
     case 'help':
       viewer.setState({ dialog: { type: command.type } });

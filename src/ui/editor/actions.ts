@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Frame } from '../../protocol/messages.ts';
 import type { KubectlInput } from '../../protocol/run-description.ts';
-import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
+import type { RunFile } from '../../protocol/run-file.ts';
 import { isSameCommand } from '../../protocol/same-command.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
@@ -9,6 +9,9 @@ import { filesOf } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES, MOST_MEGABYTES_OF_CLUSTER, type ReadFile, saveText } from './disk.ts';
 import { editorWords } from './strings.ts';
 import { shownLast, type Workbench, withFiles, withFilesOf } from './workbench.ts';
+
+/** Runs are written and read now and then: how is no part of the first load. */
+const loadRunFile = () => import('../../protocol/run-file.ts');
 
 type Words = Say<keyof typeof editorWords.en>;
 
@@ -50,7 +53,7 @@ function applyOf({ name, text }: { readonly name: string; readonly text: string 
 export interface Files {
   /** Files that were opened or dropped: manifests become tabs, a saved run is opened. */
   readonly take: (list: readonly ReadFile[]) => Promise<void>;
-  readonly saveRun: () => void;
+  readonly saveRun: () => Promise<void>;
   readonly openEarlier: (run: RunFile) => Promise<void>;
   readonly askForRun: () => Promise<void>;
   /** A run that begins with what somebody has printed of a cluster of their own. */
@@ -62,6 +65,7 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
   const t = useWords(editorWords);
   const host = useHost();
   const openRun = async (name: string, text: string): Promise<readonly string[]> => {
+    const { readRun } = await loadRunFile();
     const read = readRun(text);
     if (typeof read === 'string') {
       const { problemInWords } = await import('../widgets/kit/run-problem.ts');
@@ -89,14 +93,12 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
     if (manifests.length > 0) bench.setState((state) => withFiles(state, manifests));
     say(problems.join(' '));
   };
-  const saveRun = () => {
+  const saveRun = async () => {
     const { frame } = host;
-    if (frame !== undefined)
-      saveText(
-        'run.kubestep.json',
-        printRun({ run: frame.run, position: frame.seq, files: shownLast(bench.getState()) }),
-        'application/json',
-      );
+    if (frame === undefined) return;
+    const { printRun } = await loadRunFile();
+    const text = printRun({ run: frame.run, position: frame.seq, files: shownLast(bench.getState()) });
+    saveText('run.kubestep.json', text, 'application/json');
   };
   const openEarlier = async (run: RunFile) => say((await openRead(t('earlier'), run)).join(' '));
   const askForRun = async () => {

@@ -4,6 +4,7 @@ import type { Drift } from '../../protocol/queries.ts';
 import type { RunFile } from '../../protocol/run-file.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
+import { useWindow } from '../widgets/kit/window.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
 import { useApply, useFiles, whatApplyDoes } from './actions.ts';
@@ -202,7 +203,11 @@ function Surface(props: {
     takeOver.current =
       element === null
         ? undefined
-        : { focus: document.activeElement === element, from: element.selectionStart, to: element.selectionEnd };
+        : {
+            focus: element.ownerDocument.activeElement === element,
+            from: element.selectionStart,
+            to: element.selectionEnd,
+          };
     setSwapped(true);
   }
   useEffect(() => {
@@ -272,6 +277,7 @@ function Problems(props: {
 function useDrop(onFiles: (files: FileList) => void): boolean {
   const [over, setOver] = useState(false);
   const take = useRef(onFiles);
+  const around = useWindow();
   take.current = onFiles;
   useEffect(() => {
     let depth = 0;
@@ -294,10 +300,10 @@ function useDrop(onFiles: (files: FileList) => void): boolean {
       event.preventDefault();
       acts[type]?.(dataTransfer.files);
     };
-    for (const type of Object.keys(acts)) addEventListener(type, onDrag);
+    for (const type of Object.keys(acts)) around.addEventListener(type, onDrag);
     return () => {
-      for (const type of Object.keys(acts)) removeEventListener(type, onDrag);
+      for (const type of Object.keys(acts)) around.removeEventListener(type, onDrag);
     };
-  }, []);
+  }, [around]);
   return over;
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useWindow } from '../widgets/kit/window.ts';
 
 export interface MenuItem {
   readonly id: string;
@@ -17,6 +18,7 @@ export function Menu(props: {
   readonly parts: () => readonly MenuPart[];
 }): ReactElement {
   const id = useId();
+  const around = useWindow();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -27,8 +29,8 @@ export function Menu(props: {
     const outside = (event: Event) => {
       if (!(event.target instanceof Node) || !box.current?.parentElement?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    around.addEventListener('pointerdown', outside);
+    return () => around.removeEventListener('pointerdown', outside);
   });
   const close = () => {
     setOpen(false);
@@ -38,7 +40,7 @@ export function Menu(props: {
     if (!open) return;
     event.stopPropagation();
     const all = items();
-    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const at = all.indexOf(around.document.activeElement as HTMLButtonElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (event.key === 'Escape') close();
     else if (event.key === 'Tab') setOpen(false);

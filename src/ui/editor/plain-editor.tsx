@@ -50,7 +50,7 @@ export function PlainEditor(
       const { current: of } = area;
       return of === null
         ? undefined
-        : { top: of.scrollTop, height: of.clientHeight, busy: document.activeElement === of };
+        : { top: of.scrollTop, height: of.clientHeight, busy: of.ownerDocument.activeElement === of };
     },
     (top) => area.current?.scrollTo(0, top),
   );
@@ -168,7 +168,7 @@ const Line = memo(function Line(props: {
 
 /** As if typed, so that the browser's own undo knows of it. */
 function insert(area: HTMLTextAreaElement, text: string): void {
-  if (!document.execCommand?.('insertText', false, text)) {
+  if (!area.ownerDocument.execCommand?.('insertText', false, text)) {
     area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end');
     area.dispatchEvent(new Event('input', { bubbles: true }));
   }

@@ -24,6 +24,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['w'], 'key.why'],
   [['o'], 'key.objects'],
   [['c'], 'key.cluster'],
+  [['z'], 'key.full'],
   [['?'], 'key.help'],
 ];
 

@@ -85,6 +85,14 @@ it('a step inside of a beat, the map of objects and the start of a story are kep
     to: { start: true },
     moment: { filter: { grain: 'beat', scope: 'story' }, isInside: true, layout: 'objects' },
   });
+  const moved = { ...looked, layout: 'left320 no-map' };
+  const layoutOf = (of: typeof moved & { readonly asObjects?: boolean }) => {
+    const read_ = read(linkTo(HERE, frame, scenario, of, placed));
+    return typeof read_ === 'object' ? read_.moment.layout : read_;
+  };
+  expect(layoutOf(moved)).toBe('left320 no-map');
+  expect(layoutOf({ ...moved, asObjects: true })).toBe('objects left320 no-map');
+  expect(layoutOf({ ...moved, layout: '' })).toBeUndefined();
 });
 
 it('a link that somebody wrote counts the steps of the story, as links always did; what is no number is refused', () => {

@@ -5,6 +5,7 @@ import type { QueryResult } from '../../protocol/queries.ts';
 import type { StepView } from '../../protocol/views.ts';
 import type { Scenario } from '../../scenarios/index.ts';
 import type { Page } from '../public.ts';
+import { shownLayout } from '../shell/panes/places.ts';
 import { isAsStaged, isOnlyParts } from './progress.ts';
 
 /** Longer sentences are cut: a reader still sees which one it was. */
@@ -12,6 +13,8 @@ const LONGEST_SENTENCE = 240;
 
 /** How the page looks at the moment that is shared. */
 export type Looked = Pick<Viewer, 'filter' | 'panel' | 'chosen' | 'asObjects'> & {
+  /** How the panes lie, where that is not as the page comes. */
+  readonly layout?: string;
   /** The manifests of the editor, the shown one last. */
   readonly files: NonNullable<Extract<Link['of'], { readonly run: unknown }>['files']>;
 };
@@ -45,20 +48,21 @@ export function linkTo(
   return writeLink(here, { of, to: anchor === undefined ? { start: true } : { anchor }, moment });
 }
 
-function momentOf({ filter: { within, ...filter }, panel, chosen, asObjects }: Looked): Moment {
+function momentOf({ filter: { within, ...filter }, panel, chosen, asObjects, layout = '' }: Looked): Moment {
   const named = Object.entries(chosen).filter(
     (one): one is [string, string] => typeof one[1] === 'string' && one[1] !== '',
   );
+  const words = (asObjects === true ? `${OBJECTS} ${layout}` : layout).trim();
   return {
     filter,
     ...(within === undefined ? {} : { isInside: true }),
     panel,
     ...(named.length === 0 ? {} : { chosen: Object.fromEntries(named) }),
-    ...(asObjects === true ? { layout: OBJECTS } : {}),
+    ...(words === '' ? {} : { layout: words }),
   };
 }
 
-/** What stands in the layout of a moment where the map shows objects. */
+/** The word in the layout of a moment where the map shows objects. */
 export const OBJECTS = 'objects';
 
 type Sharing = Pick<Page, 'session' | 'viewer' | 'manifests'>;
@@ -73,7 +77,7 @@ export async function linkToNow(
   const { frame, kubernetes } = session.frames.getState();
   if (frame === undefined || result?.type !== 'anchor') return undefined;
   const { anchor, said } = result;
-  const looked = { ...viewer.getState(), files: manifests?.() ?? [] };
+  const looked = { ...viewer.getState(), layout: shownLayout(viewer.getState()), files: manifests?.() ?? [] };
   // A demo has a page of its own; who follows a link out of it wants all of Kubestep.
   const here = location.href.replace(/embed\.html(?=[?#]|$)/, '');
   return linkTo(here, frame, scenario, looked, {

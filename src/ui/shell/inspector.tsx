@@ -44,7 +44,7 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
     const next = panels[(place + panels.length) % panels.length];
     if (next === undefined) return;
     flushSync(() => viewer.setState({ panel: next.id }));
-    document.getElementById(`${id}-tab-${next.id}`)?.focus();
+    row.current?.ownerDocument.getElementById(`${id}-tab-${next.id}`)?.focus();
   };
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

@@ -3,11 +3,13 @@ import { NO_ANSWER, NO_REASON } from '../../session/session.ts';
 import { useFrameState, usePage, useViewer } from '../public.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
-import { LostNotice } from './lost-notice.tsx';
+import { Pane } from './panes/pane.tsx';
+import { useFrameStyle } from './panes/places.ts';
 import { NOT_FETCHED, Safe } from './safe.tsx';
 import { shellWords } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
+import './panes/frame.css';
 
 /** The places of the page. What stands in them is given; the places never move. */
 export interface Slots {
@@ -25,14 +27,19 @@ export interface Slots {
   readonly timeline: ReactNode;
 }
 
+const loadPanes = () => import('./panes/panes.tsx');
+const Edges = late(async () => (await loadPanes()).Edges);
+const Bare = late(async () => (await loadPanes()).Bare);
+
 const TABS = ['map', 'yaml', 'inspector', 'steps'] as const;
 
 export function Shell(slots: Slots): ReactElement {
   const t = useWords(shellWords);
   const { viewer } = usePage();
   const tab = useViewer((state) => state.phoneTab);
+  const { className, style, isBare } = useFrameStyle();
   return (
-    <div className={`app tab-${tab}`}>
+    <div className={`app tab-${tab} ${className}`} style={style}>
       <TopBar title={slots.title} length={slots.length} actions={slots.actions} />
       <nav className="ptabs" aria-label={t('views')}>
         {TABS.filter((one) => one !== 'steps' || slots.steps !== undefined).map((one) => (
@@ -53,17 +60,29 @@ export function Shell(slots: Slots): ReactElement {
       <main className="stage" aria-label={t('stage')}>
         {/* Always a heading: those of the nodes stand under it, also before the first scene. */}
         <h2 className="unseen">{t('stage')}</h2>
-        <Safe>{slots.stage}</Safe>
+        <Pane name="map">
+          <Safe>{slots.stage}</Safe>
+        </Pane>
+        {isBare && (
+          <Suspense>
+            <Bare />
+          </Suspense>
+        )}
       </main>
       <aside className="right" aria-label={t('panels')}>
-        <Safe>{slots.inspector}</Safe>
+        <Pane name="inspector">
+          <Safe>{slots.inspector}</Safe>
+        </Pane>
       </aside>
       {slots.steps !== undefined && (
         <div className="steps-tab">
           <Safe>{slots.steps}</Safe>
         </div>
       )}
-      <Telling {...slots} />
+      <Telling {...slots} timeline={<Pane name="timeline">{slots.timeline}</Pane>} />
+      <Suspense>
+        <Edges />
+      </Suspense>
     </div>
   );
 }
@@ -85,6 +104,9 @@ export function Telling({
   );
 }
 
+/** It is for a page that may have lost its network, too. */
+export const loadLostNotice = async () => (await import('./lost-notice.tsx')).LostNotice;
+const LostNotice = late(loadLostNotice);
 const LinkNotice = late(async () => (await import('./link-notice.tsx')).LinkNotice);
 const MovedNotice = late(async () => (await import('./link-notice.tsx')).MovedNotice);
 
@@ -127,7 +149,12 @@ export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | nu
         {status === 'starting' ? t('loading') : restartingWords(reason, t)}
       </p>
     );
-  if (lost !== undefined && !NOT_FETCHED.test(reason)) return <LostNotice run={lost} reason={reason} />;
+  if (lost !== undefined && !NOT_FETCHED.test(reason))
+    return (
+      <Suspense>
+        <LostNotice run={lost} reason={reason} />
+      </Suspense>
+    );
   return (
     <div className="notice bad" role="alert">
       {NOT_FETCHED.test(reason) ? (

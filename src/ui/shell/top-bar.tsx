@@ -5,6 +5,7 @@ import { instant } from '../widgets/kit/format.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { OpensBelow } from '../widgets/line.tsx';
 import { Icon, Mark } from './icons.tsx';
+import { PanesButton } from './panes/panes-button.tsx';
 import { shellWords } from './strings.ts';
 
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
@@ -47,6 +48,7 @@ export function TopBar(props: {
         <Branches />
         <span className="grow" />
         {props.actions}
+        <PanesButton />
         <LanguageSwitch />
         <ThemeChoice />
         <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'help' } })}>

@@ -116,8 +116,8 @@ function promptOf(shell: TerminalView['shell']): string | undefined {
 }
 
 function isAnythingSelected(target: EventTarget): boolean {
-  const { selectionStart, selectionEnd } = target as Partial<HTMLInputElement>;
-  return selectionStart !== selectionEnd || document.getSelection()?.isCollapsed === false;
+  const { selectionStart, selectionEnd, ownerDocument } = target as HTMLInputElement;
+  return selectionStart !== selectionEnd || ownerDocument.getSelection()?.isCollapsed === false;
 }
 
 /** As somebody would type it. */

@@ -18,7 +18,7 @@ const SCRUBBER_LOWER = 60;
 const SCRUBBER_SIDE = 16;
 const TOP = 34;
 const AXIS = 21;
-const MOST_PITCH = 11.6;
+const MOST_PITCH = 22;
 /** Nearer, the names of two lanes would touch. */
 const LEAST_PITCH = 9.2;
 const LARGEST_NAME = 11.5;

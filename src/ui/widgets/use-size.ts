@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { onResize, useWindow } from './kit/window.ts';
 
 export interface Size {
   readonly width: number;
@@ -8,15 +9,13 @@ export interface Size {
 /** The inner size of an element, and again whenever it changes. */
 export function useSize(box: RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size>();
+  const around = useWindow();
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
     measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
+    return onResize(around, element, measure);
+  }, [box, around]);
   return size;
 }

@@ -5,11 +5,13 @@ import { useBand } from '../editor/band.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
 import { type Workbench, withStage } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
+import { Pane } from '../shell/panes/pane.tsx';
 import { TerminalPane } from '../terminal/terminal-pane.tsx';
 import { useNow } from '../widgets/kit/host.ts';
 import { late } from '../widgets/late.tsx';
 import './workspace.css';
 
+const Edge = late(async () => (await import('../shell/panes/panes.tsx')).Edge);
 const Guide = late(async () => (await import('../scenarios/guide.tsx')).Guide);
 
 /** The left column: the guide through an open scenario, manifests, the kubectl shell below. */
@@ -42,8 +44,15 @@ export function LeftColumn(props: {
           <Guide id={scenario} showFiles={showFiles} earlier={earlier} />
         </Suspense>
       )}
-      <EditorPane bench={bench} terminal={terminal} earlier={earlier} />
-      <TerminalPane view={terminal} files={files} />
+      <Pane name="editor">
+        <EditorPane bench={bench} terminal={terminal} earlier={earlier} />
+      </Pane>
+      <Pane name="shell">
+        <TerminalPane view={terminal} files={files} />
+      </Pane>
+      <Suspense>
+        <Edge of="shell" />
+      </Suspense>
     </div>
   );
 }

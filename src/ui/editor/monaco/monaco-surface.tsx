@@ -2,6 +2,7 @@ import { editor, KeyCode, MarkerSeverity, MarkerTag, Uri } from 'monaco-editor/e
 import { type ReactElement, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useHost } from '../../widgets/kit/host.ts';
+import { onResize, useWindow } from '../../widgets/kit/window.ts';
 import { useInSight } from '../band.ts';
 import { BandOf } from '../plain-editor.tsx';
 import type { SurfaceProps, TakeOver } from '../surface.ts';
@@ -27,7 +28,10 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
   latest.current = props;
   const atStart = useRef(reveal); // has been shown before this surface came
   const { language } = useHost();
+  const around = useWindow();
   useEffect(() => speak(language), [language]);
+  // By itself it follows what the page's own window draws.
+  useEffect(() => onResize(around, box.current as HTMLElement, () => shown.current?.layout()), [around]);
 
   useEffect(() => {
     if (box.current === null) return;

@@ -1,5 +1,6 @@
 import { memo, type ReactElement, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Narrator } from '../../narration/narrator.ts';
+import { useWindow } from '../../widgets/kit/window.ts';
 import { late } from '../../widgets/late.tsx';
 import type { Opened, Place } from './opened.ts';
 import { PART, partAt, pointedAt, Roving } from './roving.ts';
@@ -25,10 +26,11 @@ export const MapParts = memo(function MapParts({
   const card = useRef<HTMLElement>(null);
   const now = useRef<Opened>(undefined);
   now.current = opened;
+  const around = useWindow();
   useEffect(() => {
     if (box.current === null) return;
-    return listen(box.current, card, () => now.current, setOpened);
-  }, [box]);
+    return listen(around, box.current, card, () => now.current, setOpened);
+  }, [around, box]);
   if (opened === undefined) return null;
   return (
     <Suspense>
@@ -45,7 +47,7 @@ export const MapParts = memo(function MapParts({
 
 /** Back to the part, if the focus was within its card. */
 function close(box: HTMLElement | null, { id, focused }: Opened, set: (opened: undefined) => void): void {
-  if (focused || document.activeElement?.closest('.part-card') != null) elementOf(box, id)?.focus();
+  if (focused || box?.ownerDocument.activeElement?.closest('.part-card') != null) elementOf(box, id)?.focus();
   set(undefined);
 }
 
@@ -56,6 +58,7 @@ function elementOf(box: HTMLElement | null, id: string): HTMLElement | undefined
 type Set = (opened: Opened | undefined) => void;
 
 function listen(
+  around: Window,
   box: HTMLElement,
   card: RefObject<HTMLElement | null>,
   opened: () => Opened | undefined,
@@ -106,11 +109,11 @@ function listen(
     // What opens a panel itself has said where to look.
     if (found.element.hasAttribute('data-opens')) return set(undefined);
     clearTimeout(timer);
-    const focused = found.element === document.activeElement && event.detail === 0;
+    const focused = found.element === around.document.activeElement && event.detail === 0;
     set({ id: found.id, at: placeOf(found.element, event.detail === 0 ? undefined : event), pinned: true, focused });
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && opened() !== undefined && document.querySelector('dialog[open]') === null) {
+    if (event.key === 'Escape' && opened() !== undefined && around.document.querySelector('dialog[open]') === null) {
       event.preventDefault();
       const open = opened() as Opened;
       return close(box, open, set);
@@ -128,21 +131,21 @@ function listen(
       first.focus();
     }
   };
-  addEventListener('pointerover', onOver);
+  around.addEventListener('pointerover', onOver);
   box.addEventListener('pointerleave', onLeave);
-  addEventListener('focusin', onFocus);
-  addEventListener('pointerdown', onDown);
+  around.addEventListener('focusin', onFocus);
+  around.addEventListener('pointerdown', onDown);
   box.addEventListener('click', onClick);
-  addEventListener('keydown', onKey, { capture: true });
+  around.addEventListener('keydown', onKey, { capture: true });
   return () => {
     watched.disconnect();
     clearTimeout(timer);
-    removeEventListener('pointerover', onOver);
+    around.removeEventListener('pointerover', onOver);
     box.removeEventListener('pointerleave', onLeave);
-    removeEventListener('focusin', onFocus);
-    removeEventListener('pointerdown', onDown);
+    around.removeEventListener('focusin', onFocus);
+    around.removeEventListener('pointerdown', onDown);
     box.removeEventListener('click', onClick);
-    removeEventListener('keydown', onKey, { capture: true });
+    around.removeEventListener('keydown', onKey, { capture: true });
   };
 }
 

@@ -14,7 +14,7 @@ export function Dialog(props: {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = box.current;
-    const before = document.activeElement;
+    const before = dialog?.ownerDocument.activeElement;
     if (dialog !== null && !dialog.open) {
       if (typeof dialog.showModal === 'function') dialog.showModal();
       else dialog.setAttribute('open', '');

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { onResize, useWindow } from './window.ts';
 
 /** The part of a long list that is worth drawing. Pure, so that it can be tested without a page. */
 export function windowOf(
@@ -37,6 +38,7 @@ export function Rows(props: {
 }): ReactElement {
   const { count, rowHeight, current, onWindow } = props;
   const box = useRef<HTMLDivElement>(null);
+  const around = useWindow();
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(400);
   const [active, setActive] = useState(current ?? 0);
@@ -48,11 +50,8 @@ export function Rows(props: {
     if (element === null) return;
     const measure = () => setHeight(element.clientHeight || 400);
     measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+    return onResize(around, element, measure);
+  }, [around]);
   useEffect(() => {
     if (current === undefined) return;
     setActive(current);
