@@ -6,4 +6,12 @@ export interface StartState {
   readonly time: string;
   /** As a server gave them, with uid and status; Secrets without what they keep. */
   readonly objects: readonly KObject[];
+  /** Very many that are alike, without writing each: they are told apart by numbers (`copies.ts`). */
+  readonly copies?: readonly Copies[];
+}
+
+/** An object that is there so many times: `{n}` in its texts is the number of each, from 0. */
+export interface Copies {
+  readonly of: KObject;
+  readonly count: number;
 }

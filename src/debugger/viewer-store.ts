@@ -61,6 +61,8 @@ export interface Viewer {
   readonly chosen: Chosen;
   /** The map shows objects and what ties them, in place of the control plane. */
   readonly asObjects?: boolean;
+  /** Of very many nodes the map shows the control plane all the same, in the place of their picture. */
+  readonly asPlane?: boolean;
   /** How the panes lie, in the words of `layout.ts`. */
   readonly layout: string;
   /** The layout of the link that was opened: it stands before the reader's own, which is not forgotten for it. */

@@ -7,6 +7,7 @@ import type { StepView } from '../protocol/views.ts';
 import { anchorAt, findAnchor } from './anchors/anchors.ts';
 import { beatView } from './beats/beat-view.ts';
 import { complete } from './completion/complete.ts';
+import { crowdFind } from './crowd/crowd-find.ts';
 import { driftOf } from './drift.ts';
 import { fieldCauses } from './fields/field-causes.ts';
 import { fieldHistory } from './fields/field-history.ts';
@@ -70,6 +71,8 @@ export function answer(snapshot: Snapshot, query: OfOneBranch): QueryResult {
       return fieldHistory(snapshot, query.subject, query.path);
     case 'find':
       return find(snapshot, query.text);
+    case 'crowdFind':
+      return crowdFind(snapshot, query.text);
     case 'steps':
       return steps(snapshot, query.fromIndex, query.count);
     case 'anchor':

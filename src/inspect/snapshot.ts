@@ -23,6 +23,8 @@ import { WriteIndex, type WriteRecord } from './write-index.ts';
 
 const NO_ROWS: ReadonlyMap<string, never> = new Map<string, never>();
 
+type RowWatcher = (key: string) => void;
+
 /** A row before and after a step; undefined where there was none, or is none any more. */
 export interface Change<Row> {
   readonly key: string;
@@ -50,6 +52,7 @@ export class Snapshot {
   private readonly toldBeats: ToldBeats;
   private readonly tableIds = new Map<TableName, number>();
   private knownTables = 0;
+  private readonly watchers = new Map<number, RowWatcher[]>();
   /** Up to there no step belongs to a story. */
   private begun = 0;
   private readonly reads: ReadFold;
@@ -63,7 +66,7 @@ export class Snapshot {
     private readonly zero = engine.options.startTime,
   ) {
     this.journal = engine.journal;
-    this.cursor = new Cursor(engine.journal);
+    this.cursor = new Cursor(engine.journal, (table, key) => this.rowChanged(table, key));
     this.requests = new RequestIndex(engine.journal);
     this.scenes = new SceneIndex(engine.journal);
     this.traffic = new TrafficIndex(engine.journal);
@@ -76,6 +79,18 @@ export class Snapshot {
     );
     this.reads = new ReadFold(engine.journal, this.requests, this.scenes);
     this.index = this.indexOf(filter);
+  }
+
+  /** Calls for every row of a table that becomes another one as the cursor moves. */
+  watch(name: TableName, watcher: RowWatcher): void {
+    const id = this.tableId(name);
+    if (id === undefined) return;
+    this.watchers.set(id, [...(this.watchers.get(id) ?? []), watcher]);
+  }
+
+  private rowChanged(table: number, key: string): void {
+    const watchers = this.watchers.get(table);
+    if (watchers !== undefined) for (const watcher of watchers) watcher(key);
   }
 
   setFilter(filter: Filter): void {

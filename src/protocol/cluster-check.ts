@@ -68,13 +68,21 @@ export function allNodes({ nodes, pools = [] }: Pick<ClusterConfig, 'nodes' | 'p
 /** What was brought was read as its kinds; of what is opened again the run leaves out what it cannot read. */
 function startProblem(value: unknown): string | undefined {
   if (!isObject(value)) return ' is not the state of a cluster';
-  const { time, objects, ...others } = value;
+  const { time, objects, copies = [], ...others } = value;
   if (typeof time !== 'string' || parseTime(time) === undefined) return '.time is not a moment';
   if (!Array.isArray(objects)) return '.objects is not a list of objects';
   const [other] = Object.keys(others);
   if (other !== undefined) return `.${other} is nothing that a cluster begins with`;
   const at = objects.findIndex((object) => !isKept(object));
-  return at < 0 ? undefined : `.objects[${at}] is not an object that a server has kept`;
+  return at < 0 ? copiesProblem(copies) : `.objects[${at}] is not an object that a server has kept`;
+}
+
+function copiesProblem(copies: unknown): string | undefined {
+  if (!Array.isArray(copies)) return '.copies is not a list of objects that there are many of';
+  const isMany = (each: unknown) =>
+    isObject(each) && isKept(each.of) && Number.isInteger(each.count) && Number(each.count) >= 0;
+  const at = copies.findIndex((each) => !isMany(each));
+  return at < 0 ? undefined : `.copies[${at}] is not an object and how many there are`;
 }
 
 function logProblem(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import type { Micros } from '../base/time/units.ts';
+import type { CrowdChange } from './crowd-view.ts';
 import type { Anchor } from './link/anchor.ts';
 import type { Query, QueryResult } from './queries.ts';
 import type { Input, RecordedInput, RunDescription } from './run-description.ts';
@@ -99,6 +100,8 @@ export type ToWorker =
   | { readonly type: 'bring'; readonly id: number; readonly run: RunDescription }
   | { readonly type: 'subscribe'; readonly id: number; readonly view: ViewName; readonly params?: ViewParams }
   | { readonly type: 'unsubscribe'; readonly id: number; readonly view: ViewName }
+  /** Whether the picture of very many nodes is looked at, which then comes with the frames. */
+  | { readonly type: 'crowd'; readonly id: number; readonly isWanted: boolean }
   | { readonly type: 'query'; readonly id: number; readonly query: Query };
 
 /** What a view is of: an object's subject, an informer's name, a node, a scheduling decision … */
@@ -134,6 +137,8 @@ export type SentFrame = Omit<Frame, 'run' | 'branches'> & {
   readonly run?: RunDescription;
   readonly branches?: readonly BranchInfo[];
   readonly views: { readonly [view in ViewName]?: Change };
+  /** What has changed in the picture of very many nodes, while somebody looks at it. */
+  readonly crowd?: CrowdChange;
   /** Views that could not be computed here, with the reason; the others live on. */
   readonly failedViews?: { readonly [view in ViewName]?: string };
 };

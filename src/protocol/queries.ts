@@ -15,6 +15,8 @@ export type Query =
   | { readonly type: 'unmet'; readonly subject: string }
   /** Objects, steps and fields that have all the words. */
   | { readonly type: 'find'; readonly text: string }
+  /** Nodes and Pods of a picture, by a part of their names or a label. */
+  | { readonly type: 'crowdFind'; readonly text: string }
   /** A stretch of the ordered list of steps of the current filter: the text twin. */
   | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
   /** What a link holds of the place at the cursor, so that another build finds it again. */
@@ -116,6 +118,7 @@ export type QueryResult =
       /** There are more than are named. */
       readonly more: boolean;
     }
+  | { readonly type: 'crowdFind'; readonly pods: Uint32Array; readonly nodes: Uint32Array }
   | { readonly type: 'steps'; readonly from: number; readonly total: number; readonly steps: readonly StepView[] }
   | {
       readonly type: 'anchor';

@@ -98,6 +98,18 @@ export interface WayStop {
   readonly isAhead: boolean;
 }
 
+/** What the map says of nodes that are too many to be told one by one. */
+export interface CrowdTold {
+  readonly nodes: number;
+  readonly ready: number;
+  readonly pods: number;
+  readonly running: number;
+  readonly over: number;
+  /** On so many nodes something runs. */
+  readonly busy: number;
+  readonly pending: number;
+}
+
 export interface StageView {
   readonly scene: { readonly number: number; readonly key: string; readonly seq: number } | undefined;
   readonly stations: readonly StationView[];
@@ -110,6 +122,10 @@ export interface StageView {
   readonly watchCacheRevision: number;
   readonly nodes: readonly NodeTile[];
   readonly pendingPods: readonly PodTile[];
+  /** Of more nodes than have places of their own: how many there are of what. Then `nodes` is empty, and of Pods there are a few. */
+  readonly crowd?: CrowdTold;
+  /** Some of the Pods in trouble, where nodes are not told one by one. */
+  readonly wrongPods?: readonly PodTile[];
   readonly closeUp: CloseUpView | undefined;
   /** Where the beat at the cursor passes, in order, each place once. */
   readonly way?: readonly WayStop[] | undefined;

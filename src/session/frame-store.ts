@@ -62,7 +62,7 @@ export function withFrame(state: FrameState, sent: SentFrame): Partial<FrameStat
   const run = sent.run ?? state.frame?.run;
   const branches = sent.branches ?? state.frame?.branches;
   if (run === undefined || branches === undefined) return {}; // the first frame of a run always brings them
-  const { views: changes, failedViews = NONE, ...frame } = sent;
+  const { views: changes, failedViews = NONE, crowd: _, ...frame } = sent;
   const views: { -readonly [view in ViewName]?: unknown } = { ...state.views };
   for (const [name, change] of Object.entries(changes) as [ViewName, Change][])
     views[name] = changed(views[name], change);

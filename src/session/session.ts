@@ -1,5 +1,6 @@
 import { createActor, type SnapshotFrom, waitFor } from 'xstate';
 import type { Micros } from '../base/time/units.ts';
+import type { CrowdChange } from '../protocol/crowd-view.ts';
 import type {
   Breakpoint,
   Filter,
@@ -59,6 +60,7 @@ export class Session {
   private attempt = 0;
   private filterNow: Filter | undefined;
   private breakpointsNow: readonly Breakpoint[] = [];
+  private crowdLook: ((change: CrowdChange) => void) | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private readonly subscriptions = new Map<ViewName, Subscription>();
   private readonly patience = new Patience({
@@ -129,6 +131,7 @@ export class Session {
   /** What belongs to whoever looks, not to the run that was open. */
   private tellWhoLooks(): void {
     if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
+    if (this.crowdLook !== undefined) this.crowd(this.crowdLook).catch(() => undefined);
     if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
   }
 
@@ -248,6 +251,11 @@ export class Session {
     this.breakpointsNow = list;
     return this.command({ type: 'breakpoints', list });
   };
+  /** From now on the picture of very many nodes comes with the frames, to whoever looks at it; until he is not there any more. */
+  crowd = (look: ((change: CrowdChange) => void) | undefined) => {
+    this.crowdLook = look;
+    return this.command({ type: 'crowd', isWanted: look !== undefined });
+  };
   switchBranch = (branch: number) => this.command({ type: 'switchBranch', branch });
 
   nameBranch = (branch: number, name: string) => this.command({ type: 'nameBranch', branch, name });
@@ -335,6 +343,7 @@ export class Session {
       this.ended(String(error));
       return;
     }
+    if (frame.crowd !== undefined) this.crowdLook?.(frame.crowd);
     this.frames.setState(shown);
   }
 

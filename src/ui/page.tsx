@@ -19,9 +19,8 @@ import {
 import { Inspector } from './shell/inspector.tsx';
 import { Safe, Viewed } from './shell/safe.tsx';
 import { loadLostNotice, Shell } from './shell/shell.tsx';
-import { loadSquares } from './stage/districts.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
-import { loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
+import { loadCrowdMap, loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
 import { loadCommandLine } from './terminal/line.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
@@ -64,7 +63,7 @@ const ALL_LATE = [
   loadInPlace,
   loadScenarios,
   loadShare,
-  loadSquares,
+  loadCrowdMap,
   loadPartCard,
   loadObjectMap,
   loadCommandLine,

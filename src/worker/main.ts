@@ -22,7 +22,9 @@ const OPTIONS: SimulationOptions = {
   build: __KUBESTEP_BUILD__,
 };
 
-function start(post: (message: FromWorker) => void): (message: ToWorker) => void {
+type Post = (message: FromWorker, handedOver?: readonly ArrayBuffer[]) => void;
+
+function start(post: Post): (message: ToWorker) => void {
   // `setTimeout` gives way to messages that have arrived in the meantime; the simulation never sees the clock.
   const host = { post, later: (action: () => void) => setTimeout(action, 0), now: () => performance.now() };
   const pump = new Pump(host, OPTIONS);
@@ -59,7 +61,7 @@ declare global {
 }
 
 if (typeof document === 'undefined') {
-  const receive = start((message) => self.postMessage(message));
+  const receive = start((message, handedOver = []) => self.postMessage(message, { transfer: [...handedOver] }));
   self.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
   holdLock();
   setTimeout(fetchRest, FETCH_REST_AFTER_MS);

@@ -1,7 +1,10 @@
 import { equalExactly } from '../base/equality.ts';
 import { breakageOf } from '../engine/index.ts';
 import { answer } from '../inspect/answer.ts';
+import type { Crowd } from '../inspect/crowd/crowd.ts';
+import { crowdAt } from '../inspect/crowd/crowd-at.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
+import type { CrowdChange } from '../protocol/crowd-view.ts';
 import type { BranchInfo, Frame, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
@@ -10,7 +13,8 @@ import type { ViewName } from '../protocol/views.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 
 export interface Host {
-  post(message: FromWorker): void;
+  /** What is handed over is the receiver's alone from then on. */
+  post(message: FromWorker, handedOver?: readonly ArrayBuffer[]): void;
   /** Runs soon, after messages that wait. */
   later(action: () => void): void;
   /** Milliseconds for pacing slices and frames; never seen by the simulation. */
@@ -19,11 +23,13 @@ export interface Host {
 
 const SLICE_OCCURRENCES = 400;
 const SLICE_MILLIS = 10;
+/** Running takes so many times as long as frames do. */
+const SLICES_A_FRAME = 3;
 /** The modelled version. */
 export const KUBERNETES = 'v1.36';
 
 /** What moves nothing. */
-const AT_ANY_TIME: ReadonlySet<ToWorker['type']> = new Set(['filter', 'breakpoints', 'query']);
+const AT_ANY_TIME: ReadonlySet<ToWorker['type']> = new Set(['filter', 'breakpoints', 'crowd', 'query']);
 
 /** What cannot be done leaves everything as it was. */
 const HARMLESS: ReadonlySet<ToWorker['type']> = new Set(['query', 'bring', 'nameBranch', 'deleteBranch']);
@@ -67,7 +73,11 @@ export class Pump {
   private held: ToWorker[] = [];
   /** Moves that the next frame answers. */
   private done: number[] = [];
+  /** Whose picture of very many nodes the page has, where it looks at one. */
+  private crowd: { sentOf: Crowd | undefined } | undefined;
   private framePlanned = false;
+  /** Before that none is made of what the run has gained alone. */
+  private nextFrame = 0;
   private running = false;
 
   constructor(
@@ -171,6 +181,9 @@ export class Pump {
         );
       case 'wait':
         simulation.wait(message.micros);
+        return this.finish(message.id);
+      case 'crowd':
+        this.crowd = message.isWanted ? { sentOf: undefined } : undefined;
         return this.finish(message.id);
       case 'breakpoints':
         simulation.breakpoints = message.list;
@@ -296,7 +309,8 @@ export class Pump {
         return;
       }
       for (const name of this.subscriptions.keys()) this.stale.add(name);
-      this.planFrame();
+      // Of a large cluster a frame takes longer than a slice: the run is to go on all the same.
+      if (simulation.resting || this.host.now() >= this.nextFrame) this.planFrame();
     }
     const reached = (move: (typeof this.pending)[number]) => {
       if (!move.attempt()) return false;
@@ -318,6 +332,7 @@ export class Pump {
 
   private postFrame(): void {
     this.framePlanned = false;
+    const begun = this.host.now();
     const { simulation, done } = this;
     this.done = [];
     if (simulation === undefined) {
@@ -341,7 +356,8 @@ export class Pump {
     }
     this.stale.clear();
     const failed = Object.keys(failedViews).length > 0;
-    this.host.post({
+    const crowd = this.crowdOnce(simulation);
+    const message: FromWorker = {
       type: 'frame',
       frame: {
         ...placeOf(simulation),
@@ -349,9 +365,22 @@ export class Pump {
         ...this.branchesOnce(simulation),
         views,
         ...(failed && { failedViews }),
+        ...(crowd && { crowd }),
       },
       ...(done.length > 0 && { done }),
-    });
+    };
+    this.host.post(message, crowd === undefined ? [] : buffersOf(crowd));
+    const now = this.host.now();
+    this.nextFrame = now + (now - begun) * SLICES_A_FRAME;
+  }
+
+  private crowdOnce({ snapshot }: Simulation): CrowdChange | undefined {
+    const { crowd } = this;
+    if (crowd === undefined) return undefined;
+    const seen = crowdAt(snapshot);
+    const isWhole = seen !== crowd.sentOf;
+    crowd.sentOf = seen;
+    return seen.changes(isWhole);
   }
 
   /** Inputs are only ever added to a branch, unless it is told anew. */
@@ -395,6 +424,20 @@ function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
     waiting: branch.waiting.map(({ input }) => ('files' in input ? { ...input, files: {} } : input)),
     digest: engine.digest,
   };
+}
+
+/** Typed arrays cross the bridge without being copied. */
+function buffersOf({ nodes, pods, now }: CrowdChange): readonly ArrayBuffer[] {
+  return [
+    nodes.numbers,
+    nodes.flags,
+    nodes.districts,
+    nodes.capacities,
+    pods.numbers,
+    pods.nodes,
+    pods.glyphs,
+    now,
+  ].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 function thinnedOf(thinned: Frame['thinned']): Pick<Frame, 'thinned'> {

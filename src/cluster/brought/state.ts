@@ -3,16 +3,17 @@
 import { decodeStrict } from '../../api/decoding/decode.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { splitGroupVersion } from '../../api/values/group-version.ts';
+import { copied } from '../../brought/copies.ts';
 import type { StartState } from '../../brought/start-state.ts';
 
 /** Without what was changed since it was read as its kind, so that a server could not read it any more. */
 export function readable(start: StartState): StartState {
-  const objects = start.objects.filter((object) => {
+  const objects = copied(start).filter((object) => {
     const { apiVersion = '', kind = '' } = object;
     const [group, version] = splitGroupVersion(apiVersion);
     return decodeStrict({ group, version, kind }, object, { strict: false }).error === undefined;
   });
-  return { ...start, objects };
+  return { time: start.time, objects };
 }
 
 /** By what each is called, in the order in which they came. */

@@ -11,6 +11,7 @@ import { clientgoSteps } from '../../steps/clientgo.ts';
 import { network } from '../../steps/network.ts';
 import { familyOf, laneOf, letterOf, SERVER_ACTORS } from '../actors.ts';
 import { closeUpOf } from '../close-ups/close-up.ts';
+import { crowdAt } from '../crowd/crowd-at.ts';
 import { subjectOfKey } from '../keys.ts';
 import { lineStatus } from '../line-status.ts';
 import { nodeResources } from '../node-resources.ts';
@@ -24,6 +25,10 @@ import { newest } from './etcd.ts';
 import { requestView } from './step.ts';
 
 const MOST_TICKETS = 8;
+/** Of more nodes than these the map shows a picture. */
+const MOST_PLACED = 40;
+const MOST_AGENTS = 40;
+const NODE_FAMILIES: ReadonlySet<string> = new Set(['kubelet', 'proxy']);
 const PODS = '/registry/pods/';
 const NODES = '/registry/minions/';
 const CACHED = apiserver.cached.name;
@@ -36,18 +41,21 @@ export function stageView(snapshot: Snapshot): StageView {
   const focus = own ?? nearestRequest(snapshot);
   const scene = step === undefined ? undefined : scenes.at(step.seq);
   const revisions = newest(snapshot.table(REVISIONS_TABLE), MOST_TICKETS);
-  const { nodes, pending } = places(snapshot);
+  const crowd = crowdAt(snapshot);
+  const isCrowd = crowd.nodeCount > MOST_PLACED;
+  const { nodes, pending } = isCrowd ? { nodes: [], pending: crowd.foremost.pending } : places(snapshot);
   return {
     scene: scene === undefined ? undefined : { number: scene.number, key: scene.key, seq: scene.seq },
     stations: trunkOf(snapshot, focus, own !== undefined),
     request: focus === undefined ? undefined : requestView(snapshot, focus, cursor.position),
-    lines: lines(snapshot),
+    lines: lines(snapshot, isCrowd),
     vehicles: [...requestVehicles(snapshot), ...watchVehicles(snapshot)],
     tickets: revisions.map((row) => ticket(snapshot, row)).filter((one) => one !== undefined),
     nextRevision: (revisions[0]?.revision ?? 0) + 1,
     watchCacheRevision: cacheRevision(snapshot),
     nodes,
     pendingPods: pending,
+    ...(isCrowd ? { crowd: crowd.told, wrongPods: crowd.foremost.wrong } : {}),
     closeUp: step === undefined ? undefined : closeUpOf(snapshot, own),
     way: wayOf(snapshot),
     packet: packetOf(snapshot),
@@ -83,13 +91,24 @@ function cacheRevision(snapshot: Snapshot): number {
 
 // Lines
 
-function lines(snapshot: Snapshot): readonly LineView[] {
+function lines(snapshot: Snapshot, isCrowd: boolean): readonly LineView[] {
   const { journal, cursor, traffic } = snapshot;
   const story = journal.has(cursor.position) ? journal.storyOf(cursor.position) : -1;
   // Components that every story knows are always there; the others once they ask for something.
   const shown = (actor: string) => familyOf(actor) !== 'other' || traffic.requestedBy(actor, story, cursor.position);
+  // Thousands of nodes have one line: that of any of them stands for the others.
+  let agents = 0;
+  const isOneOfMany = (actor: string) => isCrowd && NODE_FAMILIES.has(familyOf(actor));
   return traffic.actors
     .filter((actor) => !SERVER_ACTORS.has(actor) && shown(actor))
+    .filter((actor) => {
+      if (!isOneOfMany(actor)) return true;
+      const travels =
+        traffic.requestedBy(actor, story, cursor.position) || traffic.heardBy(actor, story, cursor.position);
+      if (!travels && agents > 0) return false;
+      agents += 1;
+      return agents <= MOST_AGENTS;
+    })
     .map((actor) => ({
       actor,
       family: familyOf(actor),

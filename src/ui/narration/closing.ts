@@ -42,7 +42,8 @@ export function restSentence(
   return t('rest.unmet', { unmet: said, more });
 }
 
-function whatRuns({ nodes, pendingPods }: StageView, t: Translate): string {
+function whatRuns({ nodes, pendingPods, crowd }: StageView, t: Translate): string {
+  if (crowd !== undefined) return whatOfCrowdRuns(crowd, t);
   const pods = nodes.flatMap((node) => node.pods);
   const running = pods.filter(({ glyph }) => glyph === 'running');
   const over = pods.filter(({ glyph }) => glyph === 'succeeded').length;
@@ -53,15 +54,26 @@ function whatRuns({ nodes, pendingPods }: StageView, t: Translate): string {
   return t(runningKey(running.length, total, on), { count: running.length, total, nodes: on }) + completed;
 }
 
+function whatOfCrowdRuns({ pods, running, over, busy }: NonNullable<StageView['crowd']>, t: Translate): string {
+  const completed = over === 0 ? '' : t(over === 1 ? 'rest.completed1' : 'rest.completed', { count: over });
+  if (pods === over) return t('rest.none') + completed;
+  return t(runningKey(running, pods - over, busy), { count: running, total: pods - over, nodes: busy }) + completed;
+}
+
 function runningKey(count: number, total: number, nodes: number): TextKey {
   if (count === 1 && total === 1) return 'rest.onlyOne';
   return nodes === 1 ? 'rest.runningOnOne' : 'rest.running';
 }
 
 /** Pods that at rest are not as they should be: those without a node first. */
-export function wrongPods({ nodes, pendingPods }: Pick<StageView, 'nodes' | 'pendingPods'>): StageView['pendingPods'] {
+export function wrongPods({
+  nodes,
+  pendingPods,
+  wrongPods: some = [],
+}: Pick<StageView, 'nodes' | 'pendingPods' | 'wrongPods'>): StageView['pendingPods'] {
   return [
     ...pendingPods,
+    ...some,
     ...nodes.flatMap(({ pods }) => pods).filter(({ glyph }) => glyph !== 'running' && glyph !== 'succeeded'),
   ];
 }

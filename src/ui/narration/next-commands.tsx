@@ -84,7 +84,7 @@ export function nextCommands(stage: StageView, last?: Typed): readonly (readonly
   const pods = all.filter(({ glyph }) => glyph === 'running');
   const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
   const name = about === undefined || about.op === 'delete' ? undefined : about.subject.split('/').at(-1);
-  const stuck = wrongPods({ nodes, pendingPods })[0];
+  const stuck = wrongPods(stage)[0];
   const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
   const found: (readonly string[])[] = [];
   // Time goes on only when somebody waits: a schedule needs a minute, and so does a kubelet to be missed.

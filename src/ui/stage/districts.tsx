@@ -1,31 +1,23 @@
-import { memo, type ReactElement, Suspense } from 'react';
-import type { NodeTile, PodTile } from '../../protocol/views.ts';
+import { memo, type ReactElement } from 'react';
+import type { NodeTile, PodTile, StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
+import { usePage } from '../public.ts';
 import { isWrong, PodMark } from '../widgets/glyphs.tsx';
 import { shorten, suffix } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
-import { late } from '../widgets/late.tsx';
-import { COMPACT_FROM, SQUARES_ABOVE, type StageLayout } from './layout.ts';
+import { COMPACT_FROM, type StageLayout } from './layout.ts';
 import type { PlacedNode } from './placed-node.ts';
 import './districts.css';
 
-/** Few clusters are so large. */
-export const loadSquares = async () => (await import('./squares.tsx')).Squares;
-const Squares = late(loadSquares);
-
-/** Nodes under the loop: districts with Pods in them; many nodes are small, very many are squares. */
+/** Nodes under the loop: districts with Pods in them; many nodes are small, very many have a picture of their own. */
 export const Districts = memo(function Districts(props: {
   readonly nodes: readonly NodeTile[];
+  readonly crowd: StageView['crowd'];
   readonly layout: StageLayout;
 }): ReactElement {
   const t = useText();
-  const { nodes, layout } = props;
-  if (nodes.length > SQUARES_ABOVE)
-    return (
-      <Suspense>
-        <Squares nodes={nodes} layout={layout} t={t} />
-      </Suspense>
-    );
+  const { nodes, crowd, layout } = props;
+  if (crowd !== undefined) return <Uncounted crowd={crowd} layout={layout} t={t} />;
   if (nodes.length >= COMPACT_FROM) return <Compact nodes={nodes} layout={layout} t={t} />;
   return (
     <>
@@ -38,6 +30,30 @@ export const Districts = memo(function Districts(props: {
     </>
   );
 });
+
+/** The way to their picture. */
+function Uncounted(props: {
+  readonly crowd: NonNullable<StageView['crowd']>;
+  readonly layout: StageLayout;
+  readonly t: Translate;
+}): ReactElement {
+  const { viewer } = usePage();
+  const { x, y, width, height } = props.layout.districts;
+  const { nodes, pods } = props.crowd;
+  return (
+    <div className="squares" style={{ left: x, top: y, width, height }}>
+      <button
+        type="button"
+        tabIndex={-1}
+        data-part="nodes"
+        className="k2"
+        onClick={() => viewer.setState({ asPlane: false, asObjects: false })}
+      >
+        {props.t('node.crowd', { nodes, pods })}
+      </button>
+    </div>
+  );
+}
 
 const HEAD_AND_METER = 66;
 const SMALL_TILE = 22;

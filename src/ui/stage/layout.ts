@@ -21,8 +21,6 @@ const DISTRICT_HEIGHT = 117;
 export const ROOMY_PLATES = 4;
 /** From this many nodes on, districts are small and stand in rows. */
 export const COMPACT_FROM = 7;
-/** Above this many nodes, a node is one square. */
-export const SQUARES_ABOVE = 40;
 
 export interface PlacedLane extends Lane {
   readonly y: number;

@@ -41,6 +41,9 @@ const Marks = late(loadUnmetMarks);
 /** Who wants to see objects asks for it. */
 export const loadObjectMap = async () => (await import('./objects/object-map.tsx')).ObjectMap;
 const ObjectMap = late(loadObjectMap);
+/** Few clusters are so large. */
+export const loadCrowdMap = async () => (await import('../crowd/crowd-map.tsx')).CrowdMap;
+const CrowdMap = late(loadCrowdMap);
 // Phones alone need it.
 const Strip = late(async () => (await import('./strip.tsx')).Strip);
 /** Narrower than this, the trunk stands upright. */
@@ -48,14 +51,18 @@ const STRIP_BELOW = 540;
 
 export function Stage({ narrator }: { readonly narrator: Narrator }): ReactElement {
   const view = useView('stage');
-  const asObjects = useViewer((viewer) => viewer.asObjects === true);
+  const map = useMapOf(view);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   return (
     <div className={size !== undefined && size.width < STRIP_BELOW ? 'stage-inner upright' : 'stage-inner'}>
       <StageHead scene={view?.scene} narrator={narrator} />
       <div className="stage-box" ref={box}>
-        {asObjects ? (
+        {map === 'nodes' ? (
+          <Suspense>
+            <CrowdMap />
+          </Suspense>
+        ) : map === 'objects' ? (
           <Suspense>
             <ObjectMap />
           </Suspense>
@@ -134,7 +141,7 @@ function Drawn({
         <CloseUp view={view} narrator={narrator} room={room} />
       </section>
       <PendingPods pods={view.pendingPods} layout={layout} />
-      <Districts nodes={view.nodes} layout={layout} />
+      <Districts nodes={view.nodes} crowd={view.crowd} layout={layout} />
       <MapTraffic view={view} layout={layout} />
       <Suspense>
         <Marks view={view} layout={layout} />
@@ -267,21 +274,32 @@ function titleOf(key: string, of: string | undefined, narrator: Narrator, t: Tra
   return key === 'objectStored' ? t('scene.stored', { name: nameOf(of) }) : narrator.scene(key);
 }
 
-/** The control plane, or the objects in it. */
+const MAPS = ['plane', 'nodes', 'objects'] as const;
+
+/** Of nodes that have no places of their own there is a picture, which comes first. */
+function useMapOf(view: StageView | undefined): (typeof MAPS)[number] {
+  const asObjects = useViewer(({ asObjects }) => asObjects === true);
+  const asPlane = useViewer(({ asPlane }) => asPlane === true);
+  if (asObjects) return 'objects';
+  return view?.crowd !== undefined && !asPlane ? 'nodes' : 'plane';
+}
+
+/** The control plane, or the objects in it; or very many nodes. */
 function MapOf(): ReactElement {
   const t = useText();
   const { viewer } = usePage();
-  const asObjects = useViewer((state) => state.asObjects === true);
+  const shown = useMapOf(useView('stage'));
+  const hasNodes = useView('stage')?.crowd !== undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: two toggles, not a form
     <span className="seg" role="group" aria-label={t('mapOf')}>
-      {(['plane', 'objects'] as const).map((one) => (
+      {MAPS.filter((one) => one !== 'nodes' || hasNodes).map((one) => (
         <button
           key={one}
           type="button"
-          aria-pressed={asObjects === (one === 'objects')}
+          aria-pressed={shown === one}
           title={t(`mapOf.${one}.long`)}
-          onClick={() => viewer.setState({ asObjects: one === 'objects' })}
+          onClick={() => viewer.setState({ asObjects: one === 'objects', asPlane: one === 'plane' })}
         >
           {t(`mapOf.${one}`)}
         </button>
