@@ -40,7 +40,7 @@ describe('the pages of the site', () => {
   it('name commands of ours as these are', () => {
     const lines = blocksIn(`${all}\n${readFileSync(join(root, 'src/library/README.md'), 'utf8')}`)
       .flatMap(({ text }) => text.split('\n'))
-      .flatMap((line) => /^npx kubestep (.*?)(?:\s+#.*)?$/.exec(line)?.[1] ?? []);
+      .flatMap((line) => /^(?:npx kubestep|npm run kubestep --) (.*?)(?:\s+#.*)?$/.exec(line)?.[1] ?? []);
     expect(lines.length).toBeGreaterThan(4);
     for (const line of lines) {
       const [command = '', ...words] = line.split(' ');
