@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cycles, importsOf, resolveImport } from './import-graph.ts';
-import { GOVERNED, KNOW_ONE_ANOTHER, PACKAGES, ROOMS } from './import-rules.ts';
+import { GOVERNED, KNOW_ONE_ANOTHER, ROOMS } from './import-rules.ts';
 import { importViolations, innerRoomOf, roomOf } from './import-violations.ts';
+import { PACKAGES } from './package-rules.ts';
 import { filesBelow, isTest, isTypeScript, root, textOf } from './source-files.ts';
 
 const INNER = ROOMS.flatMap((room) => (room.inner === undefined ? [] : [{ room, folders: room.inner }]));
@@ -155,6 +156,13 @@ describe('the check', () => {
     ['src/cluster/apiserver/registry/a.ts', 'src/cluster/apiserver/core/b.ts'],
     ['src/cluster/apiserver/admission/a.ts', 'src/cluster/apiserver/handlers/b.ts'],
     ['src/cluster/kubectl/print/a.ts', 'src/cluster/kubectl/commands/get/b.ts'],
+    ['src/cluster/scheduler/plugins/a.ts', 'src/cluster/scheduler/cycle/b.ts'],
+    ['src/cluster/scheduler/cache/a.ts', 'src/cluster/scheduler/framework/b.ts'],
+    ['src/cluster/scheduler/queue/a.ts', 'src/cluster/scheduler/b.ts'],
+    ['src/cluster/controllers/shared/a.ts', 'src/cluster/controllers/job/b.ts'],
+    ['src/cluster/controllers/job/a.ts', 'src/cluster/controllers/b.ts'],
+    ['src/cluster/network/packets/a.ts', 'src/cluster/network/kernel/b.ts'],
+    ['src/cluster/network/kernel/a.ts', 'src/cluster/network/journeys/b.ts'],
   ])('keeps the order inside large rooms: %s does not see %s', (low, high) => {
     const way = (from: string, to: string) => `import type { B } from '${posix.relative(dirname(from), to)}';`;
     const up = problemsOf({ [low]: way(low, high), [high]: '' });

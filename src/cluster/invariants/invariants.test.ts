@@ -7,7 +7,7 @@ import { EXPECTATION_TABLES, indexerTable, WORK_QUEUE_TABLES } from '../clientgo
 import { ADDRESS_TABLES } from '../cni/rows.ts';
 import { SANDBOX_TABLES } from '../cri/rows.ts';
 import { KEYS_TABLE, type KeyRow } from '../etcd/rows.ts';
-import { SCHEDULER_NODES_TABLE } from '../scheduler/rows.ts';
+import { SCHEDULER_NODES_TABLE } from '../scheduler/objects/rows.ts';
 import { startedRun } from '../testing/started-run.ts';
 import { problemsAtRest, type Tables } from './index.ts';
 

@@ -7,7 +7,7 @@ import { EXPECTATION_TABLES, WORK_QUEUE_TABLES } from '../clientgo/rows.ts';
 import { ADDRESS_TABLES } from '../cni/rows.ts';
 import { SANDBOX_TABLES } from '../cri/rows.ts';
 import { VOLUME_TABLES } from '../kubelet/pods/rows.ts';
-import { SCHEDULER_NODES_TABLE, SCHEDULING_QUEUE_TABLE } from '../scheduler/rows.ts';
+import { SCHEDULER_NODES_TABLE, SCHEDULING_QUEUE_TABLE } from '../scheduler/objects/rows.ts';
 import { hasEnded, isDying, nameOf, type Problems, rows, storedObjects, type Tables } from './tables.ts';
 
 /** At rest each node holds what its Pods need and nothing else, and the scheduler counts the same Pods. */

@@ -15,7 +15,7 @@ import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { Session } from '../kubectl/session/session.ts';
 import { StatusManager } from '../kubelet/status/status-manager.ts';
 import { FamilyProxier } from '../proxy/family-proxier.ts';
-import { SchedulingQueue } from '../scheduler/queue.ts';
+import { SchedulingQueue } from '../scheduler/queue/queue.ts';
 import { startedRun, typeLine, wait } from '../testing/started-run.ts';
 
 /* biome-ignore lint/suspicious/noExplicitAny: what is planted stands in for methods of all shapes */

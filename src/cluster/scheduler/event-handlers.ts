@@ -8,12 +8,12 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { Context } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
-import type { Placed, SchedulerCache } from './cache.ts';
-import type { ClusterEventType } from './hints.ts';
-import { NodeInfo } from './node-info.ts';
-import type { Nominator } from './nominator.ts';
-import { type PodInfo, sameAsking } from './pod-info.ts';
-import type { SchedulingQueue } from './queue.ts';
+import type { Placed, SchedulerCache } from './cache/cache.ts';
+import type { Nominator } from './cache/nominator.ts';
+import { NodeInfo } from './objects/node-info.ts';
+import { type PodInfo, sameAsking } from './objects/pod-info.ts';
+import type { ClusterEventType } from './queue/hints.ts';
+import type { SchedulingQueue } from './queue/queue.ts';
 
 interface Wiring {
   readonly pods: SharedInformer<Pod>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TypedCluster } from '../testing/typed-cluster.ts';
-import { SCHEDULING_QUEUE_TABLE } from './rows.ts';
+import { SCHEDULING_QUEUE_TABLE } from './objects/rows.ts';
 
 const PENDING = `apiVersion: v1
 kind: Pod

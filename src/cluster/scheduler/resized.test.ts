@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { withActualResources } from '../../api/pods/actual-resources.ts';
 import type { Pod } from '../../api/types/core.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
-import { podRequests } from './requests.ts';
-import { SCHEDULER_NODES_TABLE } from './rows.ts';
+import { podRequests } from './objects/requests.ts';
+import { SCHEDULER_NODES_TABLE } from './objects/rows.ts';
 
 const asking = (name: string, cpu: string): string => `apiVersion: v1
 kind: Pod

@@ -1,9 +1,9 @@
 import type { Node, Pod } from '../../api/types/core.ts';
 import { Random } from '../../engine/index.ts';
-import { SchedulerCache } from './cache.ts';
-import type { ClusterView } from './framework.ts';
-import { labelTest } from './match.ts';
-import { Nominator } from './nominator.ts';
+import { SchedulerCache } from './cache/cache.ts';
+import { Nominator } from './cache/nominator.ts';
+import type { ClusterView } from './framework/framework.ts';
+import { labelTest } from './objects/match.ts';
 
 /** A machine of one processor and 3840 MiB for 110 Pods; `allocatable` says otherwise. */
 export function node(

@@ -4,7 +4,7 @@ import {
   type DecisionRow,
   type QueueRow,
   SCHEDULING_QUEUE_TABLE,
-} from '../../cluster/scheduler/rows.ts';
+} from '../../cluster/scheduler/objects/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { scheduler } from '../../steps/scheduler.ts';

@@ -5,7 +5,7 @@ import {
   type QueueRow,
   SCHEDULING_QUEUE_TABLE,
   type ScoreRow,
-} from '../../cluster/scheduler/rows.ts';
+} from '../../cluster/scheduler/objects/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { DecisionView, SchedulerView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';

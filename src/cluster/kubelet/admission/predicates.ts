@@ -1,9 +1,9 @@
 // Models pkg/kubelet/lifecycle/predicate.go, pkg/scheduler/eventhandlers.go AdmissionCheck (v1.36)
 
 import type { Node, Pod } from '../../../api/types/core.ts';
-import { nodeTest, toleratesAll } from '../../scheduler/match.ts';
+import { nodeTest, toleratesAll } from '../../scheduler/objects/match.ts';
+import { hostPortsOf } from '../../scheduler/objects/pod-info.ts';
 import { portsConflict } from '../../scheduler/plugins/node-basics.ts';
-import { hostPortsOf } from '../../scheduler/pod-info.ts';
 import type { Rejection } from './admission.ts';
 
 /** What the scheduler asks of a node beside its resources; who names a node by hand was not asked. */

@@ -9,7 +9,7 @@ import type {
   ResourceSlice,
 } from '../../../api/types/resource.ts';
 import { objectKey } from '../../clientgo/index.ts';
-import type { NodeInfo } from '../node-info.ts';
+import type { NodeInfo } from '../objects/node-info.ts';
 import { fitsConstraints, toleratesTaints } from './constraints.ts';
 import { countersSuffice } from './counters.ts';
 import { nodesOf } from './node-selector.ts';

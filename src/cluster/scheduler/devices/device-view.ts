@@ -11,11 +11,11 @@ import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import { objectKey, type RestClient, type SharedInformer, type SharedInformerFactory } from '../../clientgo/index.ts';
-import { type Refusal, refusal } from '../framework.ts';
-import type { ClusterEvent } from '../hints.ts';
-import { nodeTest } from '../match.ts';
-import type { NodeInfo } from '../node-info.ts';
-import type { PodInfo } from '../pod-info.ts';
+import { type Refusal, refusal } from '../framework/framework.ts';
+import { nodeTest } from '../objects/match.ts';
+import type { NodeInfo } from '../objects/node-info.ts';
+import type { PodInfo } from '../objects/pod-info.ts';
+import type { ClusterEvent } from '../queue/hints.ts';
 import { allocate, type Offers } from './allocator.ts';
 
 const CLAIMS = resourceOf('resourceclaims', 'resource.k8s.io');

@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/dynamic-resource-allocation/structured/internal/stable/pools_stable.go (v1.36)
 
 import type { Device, DevicePlace, ResourceSlice } from '../../../api/types/resource.ts';
-import { nodeTest } from '../match.ts';
-import type { NodeInfo } from '../node-info.ts';
+import { nodeTest } from '../objects/match.ts';
+import type { NodeInfo } from '../objects/node-info.ts';
 
 /** A device that can be allocated, with the place that it comes from. */
 export interface PooledDevice {

@@ -1,10 +1,10 @@
 // Models pkg/scheduler/framework/plugins/interpodaffinity/{filtering,scoring}.go: what terms of affinity ask of nodes (v1.36)
 
 import { ownValue } from '../../../base/own.ts';
-import { hasTerms } from '../cache.ts';
-import { type ClusterView, type Refusal, refusal } from '../framework.ts';
-import type { NodeInfo } from '../node-info.ts';
-import type { AffinityTerm, PodInfo } from '../pod-info.ts';
+import { hasTerms } from '../cache/cache.ts';
+import { type ClusterView, type Refusal, refusal } from '../framework/framework.ts';
+import type { NodeInfo } from '../objects/node-info.ts';
+import type { AffinityTerm, PodInfo } from '../objects/pod-info.ts';
 
 const RULES = refusal("node(s) didn't match pod affinity rules", true);
 const ANTI_RULES = refusal("node(s) didn't match pod anti-affinity rules");

@@ -2,9 +2,9 @@
 
 import { claimNameOf, notMadeFor } from '../../../api/pods/claims.ts';
 import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
-import { type ClusterView, Rejection } from '../framework.ts';
-import type { NodeInfo } from '../node-info.ts';
-import type { PodInfo } from '../pod-info.ts';
+import { type ClusterView, Rejection } from '../framework/framework.ts';
+import type { NodeInfo } from '../objects/node-info.ts';
+import type { PodInfo } from '../objects/pod-info.ts';
 
 /** Volumes of storage drivers that a Pod uses, by driver. */
 export interface Attachments {

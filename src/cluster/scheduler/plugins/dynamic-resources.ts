@@ -1,7 +1,7 @@
 // Models pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go (v1.36)
 
-import { type Devices, type Plugin, Rejection, Skip } from '../framework.ts';
-import type { PodInfo } from '../pod-info.ts';
+import { type Devices, type Plugin, Rejection, Skip } from '../framework/framework.ts';
+import type { PodInfo } from '../objects/pod-info.ts';
 
 const NO_CLAIMS = new Skip('no resource claims');
 

@@ -1,8 +1,8 @@
 // Models pkg/scheduler/framework/plugins/imagelocality/image_locality.go (v1.36)
 
-import { type ClusterView, MAX_SCORE, type Plugin } from '../framework.ts';
-import { canonicalImageName } from '../image-name.ts';
-import type { PodInfo } from '../pod-info.ts';
+import { type ClusterView, MAX_SCORE, type Plugin } from '../framework/framework.ts';
+import { canonicalImageName } from '../objects/image-name.ts';
+import type { PodInfo } from '../objects/pod-info.ts';
 
 const MIB = 1024 * 1024;
 const LEAST = 23 * MIB;

@@ -1,8 +1,8 @@
 // Models pkg/scheduler/framework/plugins/{nodeunschedulable,nodename,tainttoleration,nodeaffinity,nodeports} (v1.36)
 
-import { normalizeByMaximum, type Plugin, Rejection, refusal, Skip } from '../framework.ts';
-import { toleratesAll } from '../match.ts';
-import { type HostPort, untoleratedTaint } from '../pod-info.ts';
+import { normalizeByMaximum, type Plugin, Rejection, refusal, Skip } from '../framework/framework.ts';
+import { toleratesAll } from '../objects/match.ts';
+import { type HostPort, untoleratedTaint } from '../objects/pod-info.ts';
 
 export const UNSCHEDULABLE_TAINT = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 const UNSCHEDULABLE = refusal('node(s) were unschedulable', true);

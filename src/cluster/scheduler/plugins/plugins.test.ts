@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../evaluate.ts';
-import { fitErrorMessage } from '../fit-error.ts';
-import type { ClusterView } from '../framework.ts';
-import { podInfo } from '../pod-info.ts';
+import { evaluate } from '../cycle/evaluate.ts';
+import { fitErrorMessage } from '../cycle/fit-error.ts';
+import type { ClusterView } from '../framework/framework.ts';
+import { podInfo } from '../objects/pod-info.ts';
 import { cluster, node, pod, random } from '../testing.ts';
 import { balancedAllocation } from './resources.ts';
 

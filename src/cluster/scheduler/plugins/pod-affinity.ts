@@ -1,6 +1,6 @@
 // Models pkg/scheduler/framework/plugins/interpodaffinity (v1.36)
 
-import { MAX_SCORE, type Plugin, Skip } from '../framework.ts';
+import { MAX_SCORE, type Plugin, Skip } from '../framework/framework.ts';
 import { type Domains, type FilterState, filterState, refusalOf, scoreDomains, weightOf } from './affinity-domains.ts';
 
 const NOTHING_REQUIRED = new Skip('no required pod affinity in sight');

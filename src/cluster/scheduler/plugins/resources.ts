@@ -1,8 +1,8 @@
 // Models pkg/scheduler/framework/plugins/noderesources (v1.36)
 
-import { MAX_SCORE, type Plugin, type Refusal, Skip } from '../framework.ts';
-import type { NodeInfo } from '../node-info.ts';
-import type { PodInfo } from '../pod-info.ts';
+import { MAX_SCORE, type Plugin, type Refusal, Skip } from '../framework/framework.ts';
+import type { NodeInfo } from '../objects/node-info.ts';
+import type { PodInfo } from '../objects/pod-info.ts';
 
 const BEST_EFFORT = new Skip('BestEffort Pod');
 

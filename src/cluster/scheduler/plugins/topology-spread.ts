@@ -2,12 +2,12 @@
 
 import { ownValue } from '../../../base/own.ts';
 import { pureOfText } from '../../../base/pure.ts';
-import { type ClusterView, MAX_SCORE, type Plugin, refusal, Skip } from '../framework.ts';
-import { countOn, type LabelSet } from '../label-index.ts';
-import type { LabelTest } from '../match.ts';
-import { naturalLog } from '../natural-log.ts';
-import { HOSTNAME, type NodeInfo, ZONE } from '../node-info.ts';
-import { type PodInfo, type SpreadConstraint, untoleratedTaint } from '../pod-info.ts';
+import { type ClusterView, MAX_SCORE, type Plugin, refusal, Skip } from '../framework/framework.ts';
+import { countOn, type LabelSet } from '../objects/label-index.ts';
+import type { LabelTest } from '../objects/match.ts';
+import { naturalLog } from '../objects/natural-log.ts';
+import { HOSTNAME, type NodeInfo, ZONE } from '../objects/node-info.ts';
+import { type PodInfo, type SpreadConstraint, untoleratedTaint } from '../objects/pod-info.ts';
 
 const MISSING = refusal("node(s) didn't match pod topology spread constraints (missing required label)", true);
 const NOTHING_REQUIRED = new Skip('no required spread constraints');

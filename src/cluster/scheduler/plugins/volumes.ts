@@ -1,6 +1,6 @@
 // Models pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions,nodevolumelimits,volumezone} (v1.36)
 
-import { type ClusterView, type Plugin, refusal, Skip } from '../framework.ts';
+import { type ClusterView, type Plugin, refusal, Skip } from '../framework/framework.ts';
 import {
   type Attachments,
   attachmentsOf,

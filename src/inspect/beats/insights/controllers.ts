@@ -1,4 +1,4 @@
-import { DECISIONS_TABLE, type DecisionRow } from '../../../cluster/scheduler/rows.ts';
+import { DECISIONS_TABLE, type DecisionRow } from '../../../cluster/scheduler/objects/rows.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
 import { clientgoSteps } from '../../../steps/clientgo.ts';
 import { deploymentSteps } from '../../../steps/controllers/deployment.ts';

@@ -1,5 +1,5 @@
 import type { Node, Pod, Taint } from '../../../api/types/core.ts';
-import { toleratesAll } from '../../../cluster/scheduler/match.ts';
+import { toleratesAll } from '../../../cluster/scheduler/objects/match.ts';
 import type { NodeAnswer } from '../../../protocol/diagnosis-view.ts';
 import type { World } from '../world.ts';
 import { freeOn, requestOf, shown } from './amounts.ts';

@@ -1,7 +1,7 @@
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { toleratesAll } from '../../../cluster/scheduler/match.ts';
-import { DECISIONS_TABLE } from '../../../cluster/scheduler/rows.ts';
+import { toleratesAll } from '../../../cluster/scheduler/objects/match.ts';
+import { DECISIONS_TABLE } from '../../../cluster/scheduler/objects/rows.ts';
 import { scheduler } from '../../../steps/scheduler.ts';
 import { lastMoment } from '../moment-index.ts';
 import { deedBehind, lastChange } from '../moments.ts';
