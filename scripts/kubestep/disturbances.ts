@@ -4,7 +4,13 @@ import type { ClusterConfig } from '../../src/protocol/run-description.ts';
 type Delays = NonNullable<ClusterConfig['delays']>;
 type Faults = NonNullable<ClusterConfig['faults']>;
 
-const FAULTS = { requests: 'requestErrorPerMille', watches: 'dropWatchPerMille' } as const;
+const FAULTS = {
+  requests: 'requestErrorPerMille',
+  lost: 'lostRequestPerMille',
+  slow: 'slowRequestPerMille',
+  'slow-by': 'slowRequestMillis',
+  watches: 'dropWatchPerMille',
+} as const;
 
 /** `network=20..60,etcdCommit=50`, in milliseconds; a text that says why when it is something else. */
 export function readDelays(text: string): Delays | string {
@@ -19,13 +25,13 @@ export function readDelays(text: string): Delays | string {
   return delays;
 }
 
-/** `requests=20,watches=5`, of a thousand. */
+/** `requests=20,watches=5,slow=10,slow-by=900`: of a thousand, the last in milliseconds. */
 export function readFaults(text: string): Faults | string {
   const faults: { -readonly [name in keyof Faults]: Faults[name] } = {};
   for (const part of text.split(',')) {
-    const [, name, count = ''] = /^(requests|watches)=(\d{1,4})$/.exec(part) ?? [];
-    if (name === undefined || Number(count) > 1000)
-      return `--faults takes requests=N and watches=N of a thousand, not ${part}`;
+    const [, name, count = ''] = /^(requests|lost|slow|slow-by|watches)=(\d{1,6})$/.exec(part) ?? [];
+    if (name === undefined || (name !== 'slow-by' && Number(count) > 1000))
+      return `--faults takes requests=N, lost=N, slow=N and watches=N of a thousand, and slow-by=MS, not ${part}`;
     faults[FAULTS[name as keyof typeof FAULTS]] = Number(count);
   }
   return faults;

@@ -3,6 +3,7 @@ import { DELAYS } from '../../src/protocol/fault-check.ts';
 import type { ClusterConfig } from '../../src/protocol/run-description.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { CALLED } from './called.ts';
+import { readSettings, SETTING_OPTIONS, SETTINGS_USAGE } from './cluster-settings.ts';
 import { readDelays, readFaults } from './disturbances.ts';
 
 export const USAGE = `Usage: ${CALLED} run FILE|FOLDER|-|SCENARIO [options]
@@ -34,8 +35,10 @@ Times count from the moment at which the cluster is at rest.
   --nodes N              nodes of the cluster (default 3, or those of the saved run)
   --etcd-members N       members of the store, 1 or 3
   --delays NAME=MS,…     other delays than the usual ones, in milliseconds: network=20..60,etcdCommit=50
-  --faults NAME=N,…      what fails by itself, of a thousand: requests=20 (answered by 503), watches=5 (events that are
-                         lost on their way to an informer, and the connection with them)
+  --faults NAME=N,…      what fails by itself, of a thousand: requests=20 (answered by 503), lost=5 (their connection
+                         breaks), slow=5 (by two seconds, or slow-by=900 milliseconds), watches=5 (events that are lost on
+                         their way to an informer, and the connection with them)
+${SETTINGS_USAGE}
   --start FILE|FOLDER    what the cluster begins with
   --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual time: 90s, 500ms, 2m, a day at most
   --grain GRAIN          beat (default), scene, step or detail
@@ -51,9 +54,7 @@ Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}
 export type Until = 'quiescent' | 'ready' | { readonly seconds: number };
 export type Grain = 'beat' | 'scene' | 'step' | 'detail';
 
-export type ClusterChanges = Partial<
-  Pick<ClusterConfig, 'nodes' | 'etcdMembers' | 'delays' | 'faults' | 'start' | 'log'>
->;
+export type ClusterChanges = Partial<ClusterConfig>;
 
 export interface Options {
   /** A manifest, a folder of them, `-`, a saved run, or the name of a scenario when there is no such file. */
@@ -83,7 +84,18 @@ const FLAGS: ReadonlySet<string> = new Set(['everything']);
 const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
 const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
-const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal', 'follow', 'start'];
+const KNOWN = [
+  'seed',
+  'nodes',
+  'etcd-members',
+  'delays',
+  'faults',
+  'until',
+  'grain',
+  'journal',
+  'follow',
+  'start',
+].concat(SETTING_OPTIONS);
 const COMMANDS: readonly string[] = ['run', 'why', 'history', 'compare', 'diagnose'];
 const GRAINS: readonly string[] = ['beat', 'scene', 'step', 'detail'] satisfies readonly Grain[];
 
@@ -171,12 +183,12 @@ function readCluster(values: ReadonlyMap<string, string>): ClusterChanges | stri
   if (typeof delays === 'string') return delays;
   const faults = faultsText === undefined ? undefined : readFaults(faultsText);
   if (typeof faults === 'string') return faults;
-  return {
+  return readSettings(values, {
     ...(nodes === undefined ? {} : { nodes }),
     ...(etcdMembers === undefined ? {} : { etcdMembers }),
     ...(delays === undefined ? {} : { delays }),
     ...(faults === undefined ? {} : { faults }),
-  };
+  });
 }
 
 export function isFile(file: string): boolean {
