@@ -151,6 +151,37 @@ it('IN45: an editor is told of the kinds in its text what the server says at the
   expect(ask(base, ['example.com/v1'])).toMatchObject({ found: {}, defined: [] });
 });
 
+it('IN46: so is a text of a kind that somebody has defined, in a namespace and outside of all', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  const definition = (plural: string, kind: string, scope: string) =>
+    `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ${plural}.example.com}\nspec:\n  group: example.com\n  scope: ${scope}\n  names: {plural: ${plural}, kind: ${kind}}\n  versions:\n  - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}\n`;
+  const text =
+    'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {size: 1, parts: [{name: x, length: 2}]}\n---\napiVersion: example.com/v1\nkind: Plant\nmetadata: {name: b}\nspec: {tall: true}\n';
+  const give = (argv: string, files = {}) => {
+    run.give({ type: 'kubectl', argv: argv.split(' '), files });
+    run.advance({ time: run.engine.now + 5_000_000 });
+  };
+  const drift = () => {
+    const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+    snapshot.refresh();
+    snapshot.cursor.seek(run.engine.journal.end - 1);
+    const told = answer(snapshot, { type: 'drift', text });
+    return told.type === 'drift' ? told.fields : [];
+  };
+  expect(drift()).toEqual([]);
+  give('apply -f crd.yaml', {
+    'crd.yaml': `${definition('widgets', 'Widget', 'Namespaced')}---\n${definition('plants', 'Plant', 'Cluster')}`,
+  });
+  give('apply -f a.yaml', { 'a.yaml': text });
+  expect(drift()).toEqual([]);
+  give('patch widget a --type=merge -p {"spec":{"size":2}}');
+  give('patch plant b --type=merge -p {"spec":{"tall":false}}');
+  expect(drift()).toEqual([
+    { kind: 'Widget', name: 'a', path: 'spec.size', given: '1', live: '2' },
+    { kind: 'Plant', name: 'b', path: 'spec.tall', given: 'true', live: 'false' },
+  ]);
+});
+
 it('IN46: a text is held against the objects in the cluster; what is written otherwise and means the same is no difference', () => {
   const run = startedRun({ nodes: 1, latencies: 'zero' });
   const text =

@@ -6,6 +6,8 @@ import { splitGroupVersion } from '../api/values/group-version.ts';
 import { parseFile } from '../api/yaml/index.ts';
 import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import type { Drift, QueryResult } from '../protocol/queries.ts';
+import { Known } from './completion/known.ts';
+import { keyOfSubject } from './keys.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** More are not told. */
@@ -21,7 +23,7 @@ export function driftOf(snapshot: Snapshot, text: string): QueryResult {
     const given = object as object as KObject;
     const found = liveOf(snapshot, given);
     if (found !== undefined)
-      compare(decoded(given, found.kind), found.live, '', (path, was, now) => {
+      compare(found.kind === undefined ? given : decoded(given, found.kind), found.live, '', (path, was, now) => {
         if (fields.length < MOST_FIELDS)
           fields.push({ kind: given.kind, name: given.metadata.name ?? '', path, given: shown(was), live: shown(now) });
       });
@@ -35,14 +37,36 @@ interface Kind {
   readonly kind: string;
 }
 
-function liveOf(snapshot: Snapshot, { apiVersion, kind, metadata }: KObject) {
+/** A custom kind has no form of its own that decoding would know: its fields are as they were written. */
+function liveOf(
+  snapshot: Snapshot,
+  { apiVersion, kind, metadata }: KObject,
+): { readonly live: KObject; readonly kind: Kind | undefined } | undefined {
   const [group, version] = splitGroupVersion(String(apiVersion));
+  const { name, namespace = 'default' } = metadata;
+  if (typeof name !== 'string' || typeof namespace !== 'string') return undefined;
   const info = resourceByGVK(group, version, kind);
-  if (info === undefined || typeof metadata.name !== 'string') return undefined;
-  const key = storageKey(info, info.namespaced ? (metadata.namespace ?? 'default') : undefined, metadata.name);
-  const live = snapshot.table(KEYS_TABLE).get(key)?.value as KObject | undefined;
+  const key =
+    info === undefined
+      ? customKey(snapshot, group, kind, namespace, name)
+      : storageKey(info, info.namespaced ? namespace : undefined, name);
+  const live = key === undefined ? undefined : (snapshot.table(KEYS_TABLE).get(key)?.value as KObject | undefined);
   // Of another version of the kind the fields may have other names.
-  return live?.apiVersion === apiVersion ? { live, kind: { group, version, kind } } : undefined;
+  if (live?.apiVersion !== apiVersion) return undefined;
+  return { live, kind: info === undefined ? undefined : { group, version, kind } };
+}
+
+function customKey(
+  snapshot: Snapshot,
+  group: string,
+  kind: string,
+  namespace: string,
+  name: string,
+): string | undefined {
+  const custom = new Known(snapshot).resources().find((each) => each.group === group && each.kind === kind);
+  if (custom === undefined) return undefined;
+  const place = custom.namespaced ? `${namespace}/${name}` : name;
+  return keyOfSubject(`${custom.resource}.${group}/${place}`);
 }
 
 /** As the server writes it: quantities, times and numbers in their one form. */
