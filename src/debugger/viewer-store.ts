@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Breakpoint, breakpointsIn } from '../protocol/breakpoint.ts';
 import type { FoundAnchor } from '../protocol/link/anchor.ts';
-import type { Breakpoint, Filter } from '../protocol/messages.ts';
+import type { Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
 import { layoutOf, type PaneName, wordsOf } from './layout.ts';
 import { nearestSpeed, type Pace, type Speed } from './speed.ts';
@@ -93,8 +94,6 @@ export interface Memory {
 
 const KEY = 'kubestep.viewer.v1';
 const KEPT = ['language', 'theme', 'panel', 'speed', 'pace', 'characterKeys', 'breakpoints', 'layout'] as const;
-/** More breakpoints than anybody sets would only be a damaged memory. */
-const MOST_BREAKPOINTS = 100;
 
 const FIRST_VIEWER: Viewer = {
   language: 'en',
@@ -149,20 +148,8 @@ function cleaned(kept: Record<string, unknown>): Partial<Viewer> {
     ...(typeof characterKeys === 'boolean' ? { characterKeys } : {}),
     // A pane at full size is gone back from; who comes another day finds all of them.
     ...(typeof layout === 'string' ? { layout: wordsOf({ ...layoutOf(layout), full: undefined }) } : {}),
-    ...(Array.isArray(breakpoints) ? { breakpoints: breakpoints.filter(isBreakpoint).slice(0, MOST_BREAKPOINTS) } : {}),
+    ...(breakpoints === undefined ? {} : { breakpoints: breakpointsIn(breakpoints) }),
   };
-}
-
-function isBreakpoint(value: unknown): value is Breakpoint {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, enabled, ...conditions } = value as Record<string, unknown>;
-  const given = Object.values(conditions);
-  return (
-    typeof id === 'string' &&
-    typeof enabled === 'boolean' &&
-    given.length > 0 &&
-    given.every((condition) => typeof condition === 'string' && condition !== '')
-  );
 }
 
 /** The page's storage, or undefined where a frame or a setting forbids it. */

@@ -6,10 +6,11 @@ import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { StepView } from '../protocol/views.ts';
 import { anchorAt, findAnchor } from './anchors/anchors.ts';
 import { beatView } from './beats/beat-view.ts';
+import { readExpression } from './breakpoints/expression.ts';
 import { complete } from './completion/complete.ts';
 import { crowdFind } from './crowd/crowd-find.ts';
 import { driftOf } from './drift.ts';
-import { fieldCauses } from './fields/field-causes.ts';
+import { fieldCauses, lastChange } from './fields/field-causes.ts';
 import { fieldHistory } from './fields/field-history.ts';
 import { find } from './find.ts';
 import { keyOfSubject } from './keys.ts';
@@ -69,6 +70,14 @@ export function answer(snapshot: Snapshot, query: OfOneBranch): QueryResult {
       return { type: 'whyField', chain: fieldCauses(snapshot, query.subject, query.path) };
     case 'fieldHistory':
       return fieldHistory(snapshot, query.subject, query.path);
+    case 'lastChange':
+      return lastChange(snapshot, query.subject, query.path);
+    case 'expression': {
+      const read = readExpression(query.text);
+      return { type: 'expression', ...('problem' in read ? { problem: read.problem } : {}) };
+    }
+    case 'told':
+      return { type: 'told', ...(snapshot.journal.has(query.seq) ? { step: snapshot.view(query.seq) } : {}) };
     case 'find':
       return find(snapshot, query.text);
     case 'crowdFind':

@@ -3,7 +3,7 @@ import { WATCHES_TABLE } from '../cluster/apiserver/watchcache/rows.ts';
 import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import { startedRun } from '../cluster/testing/started-run.ts';
 import { ACTORS, actorWords } from '../narration/parts/part-words.ts';
-import { breakpointAt } from './breakpoints.ts';
+import { Asked } from './breakpoints/asked.ts';
 import { queueOwners } from './queue-owners.ts';
 import { Snapshot } from './snapshot.ts';
 import { partView } from './views/part.ts';
@@ -62,10 +62,10 @@ it('IN29: whoever asks the API server or has a queue is known by name on the map
 });
 
 it('IN5: a breakpoint at a station holds for every step that lights it', () => {
-  const { journal } = told();
+  const snapshot = told();
+  const { journal } = snapshot;
+  const asked = new Asked({ id: 'b1', enabled: true, station: 'authz' }, snapshot);
   const kinds = new Set<string>();
-  for (let seq = journal.base; seq < journal.end; seq += 1)
-    if (breakpointAt([{ id: 'b1', enabled: true, station: 'authz' }], journal, seq) !== undefined)
-      kinds.add(journal.kindOf(seq).name);
+  for (let seq = journal.base; seq < journal.end; seq += 1) if (asked.holdsAt(seq)) kinds.add(journal.kindOf(seq).name);
   expect([...kinds].sort()).toEqual(['apiserver.authorized', 'apiserver.graphUpdated']);
 });

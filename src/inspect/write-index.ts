@@ -16,6 +16,11 @@ const APPLIED: ReadonlySet<string> = new Set([
   etcd.leaseRevoked.name,
 ]);
 
+/** Does a step change what is in the store? */
+export function isWrite(journal: Journal, seq: number): boolean {
+  return APPLIED.has(journal.kindOf(seq).name);
+}
+
 /** Every write of every key, in one pass that follows the journal. */
 export class WriteIndex {
   private readonly byKey = new Map<string, WriteRecord[]>();
@@ -34,7 +39,7 @@ export class WriteIndex {
     const { journal } = this;
     this.scanned = Math.max(this.scanned, journal.base);
     for (; this.scanned < journal.end; this.scanned += 1) {
-      if (APPLIED.has(journal.kindOf(this.scanned).name)) this.take(this.scanned);
+      if (isWrite(journal, this.scanned)) this.take(this.scanned);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Micros } from '../base/time/units.ts';
 import type { CrowdChange } from './crowd-view.ts';
+import type { Breakpoint } from './breakpoint.ts';
 import type { Anchor } from './link/anchor.ts';
 import type { Query, QueryResult } from './queries.ts';
 import type { Input, RecordedInput, RunDescription } from './run-description.ts';
@@ -24,19 +25,6 @@ export type Place =
   | { readonly seq: number }
   | { readonly index: number; readonly filter: Filter }
   | { readonly anchor: Anchor };
-
-export interface Breakpoint {
-  readonly id: string;
-  readonly enabled: boolean;
-  /** All given conditions must hold; names of kinds such as `apiserver.authz`, of actors, verbs, resources, objects. */
-  readonly kind?: string;
-  readonly actor?: string;
-  readonly verb?: string;
-  readonly resource?: string;
-  readonly name?: string;
-  /** Any step that lights this station of the map. */
-  readonly station?: string;
-}
 
 /** How an input is given; the rules are in `src/worker/SPEC.md`. */
 export interface Giving {
@@ -89,6 +77,8 @@ export type ToWorker =
   /** Runs the engine until nothing is left to do (or the stated number of steps), cursor at the end. */
   | { readonly type: 'runToQuiescence'; readonly id: number }
   | { readonly type: 'runToBreakpoint'; readonly id: number; readonly direction: 1 | -1 }
+  /** Ends a run under way where it has got to; so does any other move by hand. */
+  | { readonly type: 'halt'; readonly id: number }
   /** Lets idle virtual time pass (heartbeats, deadlines), cursor at the end. */
   | { readonly type: 'wait'; readonly id: number; readonly micros: Micros }
   | { readonly type: 'breakpoints'; readonly id: number; readonly list: readonly Breakpoint[] }

@@ -11,6 +11,12 @@ export type Query =
   | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
   /** Every value that a field of an object has had in the run, before and after the cursor. */
   | { readonly type: 'fieldHistory'; readonly subject: string; readonly path: string }
+  /** The newest change of an object, or of a field of it, that lies behind the step at the cursor. */
+  | { readonly type: 'lastChange'; readonly subject: string; readonly path?: string }
+  /** What is wrong with an expression of a breakpoint. */
+  | { readonly type: 'expression'; readonly text: string }
+  /** A step as it is told. */
+  | { readonly type: 'told'; readonly seq: number }
   /** What holds the first unmet wish of an object up at the cursor, and the steps that led to it. */
   | { readonly type: 'unmet'; readonly subject: string }
   /** Objects, steps and fields that have all the words. */
@@ -97,6 +103,11 @@ export type QueryResult =
       readonly chain: readonly StepView[];
     }
   | { readonly type: 'whyField'; readonly chain: readonly FieldCause[] }
+  /** Absent where nobody has changed it since the run is recorded. */
+  | { readonly type: 'lastChange'; readonly seq?: number }
+  /** As a compiler reports it: message, line and a caret below the place. */
+  | { readonly type: 'expression'; readonly problem?: string }
+  | { readonly type: 'told'; readonly step?: StepView }
   | {
       readonly type: 'fieldHistory';
       readonly subject: string;

@@ -2,6 +2,7 @@ import type { Micros } from '../base/time/units.ts';
 import type { AccessView } from './access-view.ts';
 import type { ApiView } from './api-view.ts';
 import type { BeatView } from './beat-view.ts';
+import type { BreakpointsView } from './breakpoint.ts';
 import type { DiagnosisView, UnmetView } from './diagnosis-view.ts';
 import type { NetworkView } from './network-view.ts';
 import type { ObjectsView } from './objects-view.ts';
@@ -34,6 +35,8 @@ export interface Views {
   readonly part: PartView;
   /** Who owns, selects and claims whom, while the map shows objects. */
   readonly objects: ObjectsView;
+  /** How often those that are set stop the run. */
+  readonly breakpoints: BreakpointsView;
 }
 export type ViewName = keyof Views;
 

@@ -1,8 +1,8 @@
 import { createActor, type SnapshotFrom, waitFor } from 'xstate';
 import type { Micros } from '../base/time/units.ts';
 import type { CrowdChange } from '../protocol/crowd-view.ts';
+import type { Breakpoint } from '../protocol/breakpoint.ts';
 import type {
-  Breakpoint,
   Filter,
   FromWorker,
   Giving,
@@ -246,6 +246,8 @@ export class Session {
   seekIndex = (index: number) => this.command({ type: 'seekIndex', index });
   runToQuiescence = () => this.command({ type: 'runToQuiescence' });
   runToBreakpoint = (direction: 1 | -1) => this.command({ type: 'runToBreakpoint', direction });
+  /** Ends a run under way where it has got to. */
+  halt = () => this.command({ type: 'halt' });
   wait = (micros: Micros) => this.command({ type: 'wait', micros });
   breakpoints = (list: readonly Breakpoint[]) => {
     this.breakpointsNow = list;

@@ -43,10 +43,19 @@ const BY_HAND: ReadonlySet<ToWorker['type']> = new Set([
   'seekIndex',
   'runToQuiescence',
   'runToBreakpoint',
+  'halt',
   'wait',
   'switchBranch',
   'deleteBranch',
 ]);
+
+/** A move that waits for the engine to get there. */
+interface Pending {
+  readonly id: number;
+  readonly attempt: () => boolean;
+  /** Any other move ends it where it has got to. */
+  readonly isRun: boolean;
+}
 
 /**
  * Turns the page's messages into moves of the simulation, and what the simulation shows into frames for the page.
@@ -67,7 +76,7 @@ export class Pump {
   private readonly sent = new Map<ViewName, unknown>();
   private sentRun = '';
   private sentBranches: readonly BranchInfo[] = [];
-  private pending: { readonly id: number; readonly attempt: () => boolean }[] = [];
+  private pending: Pending[] = [];
   /** While the parts of a scenario are given one after another, no other move comes between. */
   private isTelling = false;
   private held: ToWorker[] = [];
@@ -138,7 +147,10 @@ export class Pump {
   }
 
   private move(simulation: Simulation, message: ToWorker): void {
-    if (BY_HAND.has(message.type)) simulation.letGo();
+    if (BY_HAND.has(message.type)) {
+      simulation.letGo();
+      this.halt();
+    }
     switch (message.type) {
       case 'give':
         simulation.give(message.input, message.how);
@@ -172,13 +184,12 @@ export class Pump {
         return this.finish(message.id);
       case 'runToQuiescence':
         simulation.dare();
-        return this.whenReached(message.id, () => simulation.resting && simulation.seekEnd());
+        return this.whenReached(message.id, () => simulation.resting && simulation.seekEnd(), true);
       case 'runToBreakpoint':
         simulation.dare();
-        return this.whenReached(
-          message.id,
-          () => simulation.seekBreakpoint(message.direction) || message.direction < 0 || simulation.resting,
-        );
+        return this.whenReached(message.id, () => reachesBreakpoint(simulation, message.direction), true);
+      case 'halt':
+        return this.finish(message.id);
       case 'wait':
         simulation.wait(message.micros);
         return this.finish(message.id);
@@ -272,13 +283,21 @@ export class Pump {
   }
 
   /** Tries a move now, and again after every slice until it succeeds. */
-  private whenReached(id: number, attempt: () => boolean): void {
+  private whenReached(id: number, attempt: () => boolean, isRun = false): void {
     if (attempt()) {
       this.finish(id);
       return;
     }
-    this.pending.push({ id, attempt });
+    this.pending.push({ id, attempt, isRun });
     this.keepRunning();
+  }
+
+  /** Ends runs under way. */
+  private halt(): void {
+    const runs = this.pending.filter(({ isRun }) => isRun);
+    if (runs.length === 0) return;
+    this.pending = this.pending.filter(({ isRun }) => !isRun);
+    for (const { id } of runs) this.finish(id);
   }
 
   private finish(id: number): void {
@@ -312,14 +331,17 @@ export class Pump {
       // Of a large cluster a frame takes longer than a slice: the run is to go on all the same.
       if (simulation.resting || this.host.now() >= this.nextFrame) this.planFrame();
     }
-    const reached = (move: (typeof this.pending)[number]) => {
+    const isLooking = !simulation.lookForBreakpoints();
+    const reached = (move: Pending) => {
       if (!move.attempt()) return false;
       this.finish(move.id);
       return true;
     };
     this.pending = this.pending.filter((move) => !reached(move));
     if (!this.isTelling) for (const message of this.held.splice(0)) this.receive(message);
-    if (!simulation.resting) this.keepRunning();
+    if (isLooking) this.stale.add('breakpoints');
+    if (isLooking) this.planFrame();
+    if (isLooking || !simulation.resting) this.keepRunning();
   }
 
   // Frames
@@ -442,6 +464,12 @@ function buffersOf({ nodes, pods, now }: CrowdChange): readonly ArrayBuffer[] {
 
 function thinnedOf(thinned: Frame['thinned']): Pick<Frame, 'thinned'> {
   return thinned === undefined ? {} : { thinned };
+}
+
+/** At a breakpoint, or where there is none any more. */
+function reachesBreakpoint(simulation: Simulation, direction: 1 | -1): boolean {
+  const met = simulation.seekBreakpoint(direction);
+  return met === true || (met === false && (direction < 0 || simulation.resting));
 }
 
 function textOf(error: unknown): string {

@@ -3,11 +3,12 @@ import { DAY, type Micros } from '../base/time/units.ts';
 import type { Engine, Program, StepKind, Thinning } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { findAnchor } from '../inspect/anchors/anchors.ts';
-import { breakpointAt } from '../inspect/breakpoints.ts';
+import { type Hit, type Hits, hitsOf } from '../inspect/breakpoints/hits.ts';
 import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
+import type { Breakpoint } from '../protocol/breakpoint.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
-import type { BranchInfo, Breakpoint, Filter, Giving, LastGood, Place } from '../protocol/messages.ts';
+import type { BranchInfo, Filter, Giving, LastGood, Place } from '../protocol/messages.ts';
 import { type Input, LONGEST_NAME, type RecordedInput, type RunDescription } from '../protocol/run-description.ts';
 import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
@@ -38,6 +39,8 @@ const LONGEST_MICROS = DAY;
 
 /** Of a long wait. */
 const OCCURRENCES_OF_A_LOOK = 5_000;
+/** What looking for breakpoints may cost in one go: a few milliseconds. */
+const SCAN_BUDGET = 20_000;
 
 export const FIRST_FILTER: Filter = { grain: 'step', scope: 'story' };
 
@@ -181,7 +184,8 @@ export class Simulation {
   playOn(): boolean {
     const from = this.snapshot.cursor.position;
     if (!this.stepBy(1)) return false;
-    if (this.breakpoints.length > 0) this.meetBreakpoint(from, this.snapshot.cursor.position, 1);
+    const met = this.hits.within(from + 1, this.snapshot.cursor.position);
+    if (met !== undefined) this.stopAt(met, 1);
     return true;
   }
 
@@ -230,29 +234,34 @@ export class Simulation {
     return true;
   }
 
-  /** Towards the next breakpoint in what is recorded. True when one was met. */
-  seekBreakpoint(direction: 1 | -1): boolean {
-    const { base, end } = this.engine.journal;
-    const { position } = this.snapshot.cursor;
-    const last = direction > 0 ? end - 1 : Math.min(position, base);
-    if (this.meetBreakpoint(position, last, direction)) return true;
-    this.seek(last);
-    return false;
+  private get hits(): Hits {
+    const hits = hitsOf(this.snapshot);
+    hits.use(this.breakpoints);
+    return hits;
   }
 
-  /** Stands at the first one after `from` that is not beyond `to`. */
-  private meetBreakpoint(from: number, to: number, direction: 1 | -1): boolean {
-    const { journal } = this.engine;
-    const next = (seq: number) => (direction > 0 ? journal.after(seq) : journal.momentAt(seq - 1));
-    for (let seq = next(from); journal.has(seq) && (to - seq) * direction >= 0; seq = next(seq)) {
-      const met = breakpointAt(this.breakpoints, journal, seq);
-      if (met === undefined) continue;
-      this.snapshot.cursor.seek(seq);
-      this.hitBreakpoint = met.id;
-      this.arrived(direction);
-      return true;
-    }
-    return false;
+  /** Asks of a part of the steps whether breakpoints hold there; true when there are no more to ask of. */
+  lookForBreakpoints(): boolean {
+    const { hits } = this;
+    hits.scan(SCAN_BUDGET);
+    return hits.isWhole;
+  }
+
+  /** Towards the next breakpoint in what is recorded. True when one was met; `searching` while that is not known yet. */
+  seekBreakpoint(direction: 1 | -1): boolean | 'searching' {
+    const { base, end } = this.engine.journal;
+    const { position } = this.snapshot.cursor;
+    const met = this.hits.next(position, direction);
+    if (met === 'unknown') return 'searching';
+    if (met === undefined) this.seek(direction > 0 ? end - 1 : Math.min(position, base));
+    else this.stopAt(met, direction);
+    return met !== undefined;
+  }
+
+  private stopAt({ seq, id }: Hit, direction: 1 | -1): void {
+    this.snapshot.cursor.seek(seq);
+    this.hitBreakpoint = id;
+    this.arrived(direction);
   }
 
   /** A step back from the end is one away from it, even where only what the filter hides comes after. */

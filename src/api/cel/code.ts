@@ -1,4 +1,4 @@
-import type { Meter } from './meter.ts';
+import type { Budget } from './meter.ts';
 import type { Value } from './values.ts';
 
 /** What an expression is given: the value of each variable. Getters are asked when the expression gets to them. */
@@ -6,7 +6,7 @@ export interface Variables {
   readonly [name: string]: Value;
 }
 
-export interface Scope extends Meter {
+export interface Scope extends Budget {
   readonly variables: Variables;
   /** Values of the variables that macros make, innermost last. */
   readonly locals: Value[];

@@ -2,7 +2,7 @@ import type { Code, Scope, Variables } from './code.ts';
 import { FUNCTIONS, type Implementation } from './functions/index.ts';
 import { SyntaxProblem } from './lexer.ts';
 import { comprehension, logic, ONE_VARIABLE, optionally, sortedBy, TWO_VARIABLES, within } from './loops.ts';
-import { type Meter, spend, spendCall } from './meter.ts';
+import { type Meter, PER_CALL_LIMIT, spend, spendCall } from './meter.ts';
 import { type Expr, parse } from './parser.ts';
 import { LIST, MAP, MESSAGE, START, turnCost } from './prices.ts';
 import { type CelProblem, reportAll } from './problems.ts';
@@ -12,8 +12,8 @@ import { CelError, fail, fromJson, isMap, mapGet, Native, Optional, TypeValue, t
 export interface CelProgram {
   /** The variables that the expression names. */
   readonly uses: ReadonlySet<string>;
-  /** Throws a CelError. What it costs is added to `meter`. */
-  evaluate(variables: Variables, meter?: Meter): Value;
+  /** Throws a CelError, also where it costs more than `limit`. What it costs is added to `meter`. */
+  evaluate(variables: Variables, meter?: Meter, limit?: number): Value;
 }
 
 const TYPES: ReadonlySet<string> = new Set([
@@ -40,8 +40,8 @@ export function compileCel(text: string, names: Iterable<string>): CelProgram | 
     const code = compiler.compile(parse(text), []);
     return {
       uses: compiler.uses,
-      evaluate(variables, meter) {
-        const scope: Scope = { variables, locals: [], cost: 0 };
+      evaluate(variables, meter, limit = PER_CALL_LIMIT) {
+        const scope: Scope = { variables, locals: [], cost: 0, limit };
         try {
           return code(scope);
         } finally {

@@ -6,21 +6,26 @@ export interface Meter {
   cost: number;
 }
 
+/** A meter that ends what costs more. */
+export interface Budget extends Meter {
+  readonly limit: number;
+}
+
 /** What one expression may cost while it runs. */
 // Models staging/src/k8s.io/apiserver/pkg/apis/cel/config.go (v1.36)
-const PER_CALL_LIMIT = 1_000_000;
+export const PER_CALL_LIMIT = 1_000_000;
 
 /** It ends the expression, whatever the other side of an `||` says. */
 export class CostExceeded extends CelError {}
 
 // Models github.com/google/cel-go/interpreter/runtimecost.go (as vendored by v1.36)
-export function spend(meter: Meter, cost: number): void {
+export function spend(meter: Budget, cost: number): void {
   meter.cost += cost;
-  if (meter.cost > PER_CALL_LIMIT) throw new CostExceeded('operation cancelled: actual cost limit exceeded');
+  if (meter.cost > meter.limit) throw new CostExceeded('operation cancelled: actual cost limit exceeded');
 }
 
 /** What a function costs by what it was given; it has been called already. */
-export function spendCall(meter: Meter, name: string, args: readonly Value[], result: Value): void {
+export function spendCall(meter: Budget, name: string, args: readonly Value[], result: Value): void {
   const [first] = args;
   if (name === 'join') spend(meter, Math.ceil(sizeOf(result) * 0.2));
   else if (first !== undefined && isList(first) && WALKS.has(name)) spend(meter, walkCost(first));

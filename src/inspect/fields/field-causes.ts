@@ -1,6 +1,6 @@
 import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
 import { bareValue } from '../../cluster/ports/bare-value.ts';
-import type { FieldCause } from '../../protocol/queries.ts';
+import type { FieldCause, QueryResult } from '../../protocol/queries.ts';
 import { keyOfSubject, subjectOfKey } from '../keys.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { causeChain } from '../why.ts';
@@ -32,13 +32,25 @@ export function fieldCauses(snapshot: Snapshot, subject: string, path: string): 
   return chain;
 }
 
+/** Whoever asks again, standing there, is told of the change before. */
+export function lastChange(snapshot: Snapshot, subject: string, path = ''): QueryResult {
+  const last = lastWriteOf(snapshot, subject, path, snapshot.cursor.position - 1, 'or its end');
+  return { type: 'lastChange', ...(last === undefined ? {} : { seq: last.seq }) };
+}
+
 interface FieldWrite {
   readonly seq: number;
   readonly value: unknown;
 }
 
 /** The newest write up to `until` after which the field had another value than before. */
-function lastWriteOf(snapshot: Snapshot, subject: string, path: string, until: number): FieldWrite | undefined {
+function lastWriteOf(
+  snapshot: Snapshot,
+  subject: string,
+  path: string,
+  until: number,
+  end?: 'or its end',
+): FieldWrite | undefined {
   const key = keyOfSubject(subject);
   const table = snapshot.tableId(KEYS_TABLE);
   if (key === undefined || table === undefined) return undefined;
@@ -49,7 +61,8 @@ function lastWriteOf(snapshot: Snapshot, subject: string, path: string, until: n
     const delta = snapshot.journal.deltasOf(seq).find((one) => one.table === table && one.key === key);
     const before = valueAt(bareValue((delta?.before as KeyRow | undefined)?.value), path);
     const after = valueAt(bareValue((delta?.after as KeyRow | undefined)?.value), path);
-    if (after !== undefined && shownValue(before) !== shownValue(after)) return { seq, value: after };
+    if (after === undefined && end === undefined) continue;
+    if (shownValue(before) !== shownValue(after)) return { seq, value: after };
   }
   return undefined;
 }

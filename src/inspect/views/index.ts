@@ -1,5 +1,6 @@
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { ViewName, Views } from '../../protocol/views.ts';
+import { hitsOf } from '../breakpoints/hits.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { accessView } from './access.ts';
 import { apiView } from './api.ts';
@@ -38,4 +39,5 @@ export const viewBuilders: Builders = {
   diagnosis: diagnosisView,
   part: partView,
   objects: objectsView,
+  breakpoints: (snapshot) => hitsOf(snapshot).view(),
 };

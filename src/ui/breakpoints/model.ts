@@ -1,4 +1,4 @@
-import type { Breakpoint } from '../../protocol/messages.ts';
+import type { Breakpoint } from '../../protocol/breakpoint.ts';
 import type { StepView } from '../../protocol/views.ts';
 
 export const CONDITIONS = ['kind', 'actor', 'verb', 'resource', 'name', 'station'] as const;

@@ -2,7 +2,7 @@ import { type ReactElement, type RefObject, useId, useLayoutEffect } from 'react
 import { en } from '../../../narration/parts/en.ts';
 import type { PartText } from '../../../narration/parts/part-words.ts';
 import { zh } from '../../../narration/parts/zh.ts';
-import type { Breakpoint } from '../../../protocol/messages.ts';
+import { asksTheSame, withToggled } from '../../../protocol/breakpoint.ts';
 import { type Part, partId, readPart } from '../../../protocol/part-view.ts';
 import type { StageView } from '../../../protocol/views.ts';
 import type { Narrator } from '../../narration/narrator.ts';
@@ -14,7 +14,7 @@ import { useWords } from '../../widgets/kit/words.ts';
 import { lanesOf } from '../lanes.ts';
 import type { Opened, Place } from './opened.ts';
 import { nowOf, subjectOf } from './part-now.ts';
-import { lookAt, type Stop, stopOf, tableOf, wordsOf } from './part-places.ts';
+import { lookAt, stopOf, tableOf, wordsOf } from './part-places.ts';
 import { type PartTextKey, partStrings } from './strings.ts';
 
 const WORDS = { en, zh };
@@ -158,7 +158,7 @@ function Ways({
   const t = useWords(partStrings);
   const table = tableOf(part);
   const stop = stopOf(part, subject);
-  const set = stop === undefined ? undefined : host.breakpoints.find((one) => isSame(one, stop));
+  const set = stop === undefined ? undefined : host.breakpoints.find((one) => asksTheSame(one, stop));
   return (
     <div className="part-ways">
       {'none' in table ? (
@@ -173,27 +173,13 @@ function Ways({
           type="button"
           className="k-btn k-small"
           aria-pressed={set !== undefined}
-          onClick={() => host.setBreakpoints(toggled(host.breakpoints, stop))}
+          onClick={() => host.setBreakpoints(withToggled(host.breakpoints, stop))}
         >
           {t(set === undefined ? 'stop' : 'unstop')}
         </button>
       )}
     </div>
   );
-}
-
-const CONDITIONS = ['kind', 'actor', 'verb', 'resource', 'name', 'station'] as const;
-
-function isSame(one: Breakpoint, stop: Stop): boolean {
-  return CONDITIONS.every((condition) => one[condition] === stop[condition]);
-}
-
-/** Sets the breakpoint of a place, or takes it away where it is set. */
-export function toggled(list: readonly Breakpoint[], stop: Stop): readonly Breakpoint[] {
-  const left = list.filter((one) => !isSame(one, stop));
-  if (left.length < list.length) return left;
-  const newest = Math.max(0, ...list.map(({ id }) => Number(id.slice(1)) || 0));
-  return [...list, { id: `b${newest + 1}`, enabled: true, ...stop }];
 }
 
 const GAP = 8;

@@ -1,5 +1,5 @@
 import { type ActorPart, actorWords, type Place } from '../../../narration/parts/part-words.ts';
-import type { Breakpoint } from '../../../protocol/messages.ts';
+import type { Breakpoint } from '../../../protocol/breakpoint.ts';
 import type { Part } from '../../../protocol/part-view.ts';
 import type { Looking } from '../../widgets/kit/host.ts';
 import type { PartTextKey } from './strings.ts';

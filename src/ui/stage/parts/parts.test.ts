@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../../narration/parts/en.ts';
 import { ACTORS, actorWords, type PartText, PLACES } from '../../../narration/parts/part-words.ts';
 import { zh } from '../../../narration/parts/zh.ts';
+import { withToggled } from '../../../protocol/breakpoint.ts';
 import { type Part, type PartSort, partId, readPart } from '../../../protocol/part-view.ts';
 import type { LineView, StageView } from '../../../protocol/views.ts';
 import { SERVER_STATIONS, STATIONS } from '../../../steps/define.ts';
 import { say } from '../../widgets/kit/words.ts';
 import { layOut } from '../layout.ts';
 import { partBoxes, vehicleBoxes } from './part-boxes.ts';
-import { toggled } from './part-card.tsx';
 import { nowOf } from './part-now.ts';
 import { PLACE_TABLES, stopOf, tableOf } from './part-places.ts';
 import { partStrings } from './strings.ts';
@@ -151,9 +151,9 @@ describe('stop here', () => {
   });
   it('is set once and taken away by the same press', () => {
     const other = { id: 'b4', enabled: true, kind: 'etcd.*' };
-    const set = toggled([other], { station: 'authz' });
+    const set = withToggled([other], { station: 'authz' });
     expect(set).toEqual([other, { id: 'b5', enabled: true, station: 'authz' }]);
-    expect(toggled(set, { station: 'authz' })).toEqual([other]);
+    expect(withToggled(set, { station: 'authz' })).toEqual([other]);
   });
 });
 

@@ -6,8 +6,9 @@ import {
   useContext,
   useSyncExternalStore,
 } from 'react';
+import type { Breakpoint } from '../../../protocol/breakpoint.ts';
 import type { UnmetView } from '../../../protocol/diagnosis-view.ts';
-import type { Breakpoint, Frame, Giving } from '../../../protocol/messages.ts';
+import type { Frame, Giving } from '../../../protocol/messages.ts';
 import type { Query, QueryResult } from '../../../protocol/queries.ts';
 import type { Input, RunDescription } from '../../../protocol/run-description.ts';
 import type { StepView } from '../../../protocol/views.ts';
