@@ -21,18 +21,26 @@ export interface Controls {
   leave(): void;
   /** From here on only what touched this object; without one, everything again. */
   follow(object: string | undefined): void;
+  /** To the newest change of an object, or of a field of it, that lies behind the cursor. */
+  lastChange(subject: string, path?: string): void;
   /** Is what is shown now said aloud? Whatever a move by hand led to is, also of quick ones the last; what plays is not. */
   announces(): boolean;
 }
 
 export function createControls(session: Session, viewer: ViewerStore, finishMotion: () => void): Controls {
   const moves = new LatestMove((move) => perform(session, move));
+  let isHalted = false;
   const driver: Driver = {
     play: () => session.play(),
     async run(run: Run) {
       if (run.to === 'quiescence') return session.runToQuiescence();
+      isHalted = false;
       await session.runToBreakpoint(run.direction);
-      viewer.setState({ missedBreakpoint: true });
+      if (!isHalted) viewer.setState({ missed: 'breakpoint' });
+    },
+    halt() {
+      isHalted = true;
+      session.halt().catch(() => undefined);
     },
     position() {
       const frame = session.frames.getState().frame;
@@ -70,7 +78,7 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
   };
   let isMovedByHand = false;
   const forgetMissed = () => {
-    if (viewer.getState().missedBreakpoint === true) viewer.setState({ missedBreakpoint: false });
+    if (viewer.getState().missed !== undefined) viewer.setState({ missed: undefined });
   };
   return {
     playback: actor,
@@ -120,6 +128,16 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
       if (within === undefined) return this.follow(undefined);
       isMovedByHand = true;
       moves.ask({ type: 'seek', to: within });
+    },
+    lastChange(subject, path) {
+      forgetMissed();
+      const asked = session.query({ type: 'lastChange', subject, ...(path === undefined ? {} : { path }) });
+      asked
+        .then((found) => {
+          if (found?.type !== 'lastChange' || found.seq === undefined) viewer.setState({ missed: 'change' });
+          else this.move({ type: 'seek', to: found.seq });
+        })
+        .catch(() => undefined);
     },
     announces: () => isMovedByHand && !actor.getSnapshot().matches('running'),
   };

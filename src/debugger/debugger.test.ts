@@ -22,6 +22,13 @@ describe('the keys', () => {
     expect(commandOf(key('?', { shiftKey: true }), 'page')).toEqual({ type: 'help' });
     expect(commandOf(key('/'), 'page')).toEqual({ type: 'find' });
     expect(commandOf(key('w'), 'page')).toEqual({ type: 'why' });
+    expect(commandOf(key('n'), 'page')).toEqual({ type: 'breakpoint', direction: 1 });
+    expect(commandOf(key('p'), 'page')).toEqual({ type: 'breakpoint', direction: -1 });
+    expect(['b', 'l', 't'].map((name) => commandOf(key(name), 'page')?.type)).toEqual([
+      'breakpoints',
+      'lastChange',
+      'time',
+    ]);
     expect(commandOf(key('x'), 'page')).toBeUndefined();
   });
   it('lead into a beat and out of it, from the bare page alone', () => {
@@ -63,6 +70,7 @@ class FakeDriver implements Driver {
   moves = 0;
   finished = 0;
   runs = 0;
+  halts = 0;
   constructor(private readonly steps: number) {}
   play = async () => {
     this.moves += 1;
@@ -73,6 +81,9 @@ class FakeDriver implements Driver {
   position = () => ({ atEnd: this.moves >= this.steps, stopped: false, time: this.moves * 1_000 });
   finishMotion = () => {
     this.finished += 1;
+  };
+  halt = () => {
+    this.halts += 1;
   };
 }
 
@@ -113,6 +124,16 @@ describe('playback', () => {
     actor.send({ type: 'tempo', speed: 16, pace: 'story' });
     await vi.advanceTimersByTimeAsync(80);
     expect(driver.moves).toBeGreaterThan(1);
+  });
+
+  it('a pause ends a run under way where it has got to', async () => {
+    const driver = new FakeDriver(9);
+    driver.run = () => new Promise(() => undefined);
+    const actor = createActor(playback, { input: { driver, speed: 1, pace: 'story' } }).start();
+    actor.send({ type: 'run', run: { to: 'breakpoint', direction: 1 } });
+    await vi.advanceTimersByTimeAsync(1);
+    actor.send({ type: 'toggle' });
+    expect([driver.halts, actor.getSnapshot().value]).toEqual([1, 'paused']);
   });
 
   it('runs to a goal and pauses there', async () => {

@@ -12,6 +12,10 @@ export type Command =
   | { readonly type: 'find' }
   | { readonly type: 'follow' }
   | { readonly type: 'why' }
+  | { readonly type: 'breakpoint'; readonly direction: 1 | -1 }
+  | { readonly type: 'breakpoints' }
+  | { readonly type: 'lastChange' }
+  | { readonly type: 'time' }
   | { readonly type: 'objects' }
   | { readonly type: 'cluster' }
   | { readonly type: 'full' }
@@ -59,6 +63,16 @@ export function commandOf(event: Key, scope: KeyScope, characters = true): Comma
       return { type: 'follow' };
     case 'w':
       return { type: 'why' };
+    case 'n':
+      return { type: 'breakpoint', direction: 1 };
+    case 'p':
+      return { type: 'breakpoint', direction: -1 };
+    case 'b':
+      return { type: 'breakpoints' };
+    case 'l':
+      return { type: 'lastChange' };
+    case 't':
+      return { type: 'time' };
     case 'o':
       return { type: 'objects' };
     case 'c':

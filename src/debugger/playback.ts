@@ -14,6 +14,8 @@ export interface Driver {
   /** One step on, or to a breakpoint before it. */
   play(): Promise<void>;
   run(run: Run): Promise<void>;
+  /** Ends a run where it has got to. */
+  halt(): void;
   /** Nothing is left to play; a breakpoint was hit; virtual microseconds at the cursor. */
   position(): { readonly atEnd: boolean; readonly stopped: boolean; readonly time: number };
   /** Ends motion on the stage at once. */
@@ -55,6 +57,7 @@ export const playback = setup({
   },
   actions: {
     finishMotion: ({ context }) => context.driver.finishMotion(),
+    halt: ({ context }) => context.driver.halt(),
     setTempo: assign(({ event, context }) =>
       event.type === 'tempo' ? { speed: event.speed, pace: event.pace } : { speed: context.speed, pace: context.pace },
     ),
@@ -108,7 +111,7 @@ export const playback = setup({
         onDone: 'paused',
         onError: 'paused',
       },
-      on: { pause: 'paused', toggle: 'paused' },
+      on: { pause: { target: 'paused', actions: 'halt' }, toggle: { target: 'paused', actions: 'halt' } },
     },
   },
 });

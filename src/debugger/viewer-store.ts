@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Breakpoint, breakpointsIn } from '../protocol/breakpoint.ts';
+import type { PathLeg } from '../protocol/critical-path.ts';
 import type { FoundAnchor } from '../protocol/link/anchor.ts';
 import type { Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
@@ -30,6 +31,8 @@ export type Dialog =
   | { readonly type: 'cluster'; readonly tab?: 'anew' | 'faults' }
   /** The steps as text, in place of the map. */
   | { readonly type: 'twin' }
+  /** Where the time of the story went. */
+  | { readonly type: 'time' }
   | { readonly type: 'why'; readonly seq: number }
   | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
   | { readonly type: 'whyUnmet'; readonly subject: string };
@@ -77,8 +80,10 @@ export interface Viewer {
   readonly title: string;
   /** What a step forward does where nothing is left to step through: the next part of a scenario. */
   readonly onward?: (() => void) | undefined;
-  /** The last run to a breakpoint came to none. */
-  readonly missedBreakpoint?: boolean;
+  /** Where the time of a story went, while somebody asks that. */
+  readonly path?: readonly PathLeg[] | undefined;
+  /** What was looked for last and is not there. */
+  readonly missed?: 'breakpoint' | 'change' | undefined;
   /** Why what the address asks for cannot be shown. */
   readonly linkProblem?: string | undefined;
   /** What the address asks for is shown, and is not, for certain, what it was when the link was made. */

@@ -8,6 +8,7 @@ import { anchorAt, findAnchor } from './anchors/anchors.ts';
 import { beatView } from './beats/beat-view.ts';
 import { readExpression } from './breakpoints/expression.ts';
 import { complete } from './completion/complete.ts';
+import { criticalPath } from './critical-path/critical-path.ts';
 import { crowdFind } from './crowd/crowd-find.ts';
 import { driftOf } from './drift.ts';
 import { fieldCauses, lastChange } from './fields/field-causes.ts';
@@ -75,6 +76,10 @@ export function answer(snapshot: Snapshot, query: OfOneBranch): QueryResult {
     case 'expression': {
       const read = readExpression(query.text);
       return { type: 'expression', ...('problem' in read ? { problem: read.problem } : {}) };
+    }
+    case 'criticalPath': {
+      const path = criticalPath(snapshot);
+      return { type: 'criticalPath', ...(path === undefined ? {} : { path }) };
     }
     case 'told':
       return { type: 'told', ...(snapshot.journal.has(query.seq) ? { step: snapshot.view(query.seq) } : {}) };

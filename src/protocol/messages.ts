@@ -1,6 +1,6 @@
 import type { Micros } from '../base/time/units.ts';
-import type { CrowdChange } from './crowd-view.ts';
 import type { Breakpoint } from './breakpoint.ts';
+import type { CrowdChange } from './crowd-view.ts';
 import type { Anchor } from './link/anchor.ts';
 import type { Query, QueryResult } from './queries.ts';
 import type { Input, RecordedInput, RunDescription } from './run-description.ts';

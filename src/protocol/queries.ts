@@ -1,4 +1,5 @@
 import type { Comparison } from './compare-view.ts';
+import type { CriticalPath } from './critical-path.ts';
 import type { UnmetView } from './diagnosis-view.ts';
 import type { Anchor, FoundAnchor } from './link/anchor.ts';
 import type { StepView } from './views.ts';
@@ -13,6 +14,8 @@ export type Query =
   | { readonly type: 'fieldHistory'; readonly subject: string; readonly path: string }
   /** The newest change of an object, or of a field of it, that lies behind the step at the cursor. */
   | { readonly type: 'lastChange'; readonly subject: string; readonly path?: string }
+  /** Where the time of the story at the cursor went. */
+  | { readonly type: 'criticalPath' }
   /** What is wrong with an expression of a breakpoint. */
   | { readonly type: 'expression'; readonly text: string }
   /** A step as it is told. */
@@ -107,6 +110,8 @@ export type QueryResult =
   | { readonly type: 'lastChange'; readonly seq?: number }
   /** As a compiler reports it: message, line and a caret below the place. */
   | { readonly type: 'expression'; readonly problem?: string }
+  /** Absent where no story has begun. */
+  | { readonly type: 'criticalPath'; readonly path?: CriticalPath }
   | { readonly type: 'told'; readonly step?: StepView }
   | {
       readonly type: 'fieldHistory';

@@ -109,3 +109,17 @@ it('the name that somebody gave to a run travels with it; one that is no name is
   for (const name of ['', ' ', 7, 'x'.repeat(61)])
     expect(readRun(JSON.stringify({ ...run, name }))).toBe('name is not a text of 1 to 60 characters');
 });
+
+it('breakpoints stay with a run; what is none is left out', () => {
+  const run = { v: 1, build: '', seed: 1, cluster: { nodes: 1, latencies: 'zero' }, inputs: [] } as const;
+  const breakpoints = [
+    { id: 'b1', enabled: true, subject: 'pods/default/web', field: 'status.phase', value: 'Running' },
+    { id: 'b2', enabled: false, when: 'object.spec.replicas > 3' },
+  ];
+  const text = printRun({ run, position: 3, breakpoints });
+  expect(readRun(text)).toMatchObject({ breakpoints });
+  const damaged = JSON.parse(text);
+  damaged.breakpoints.push({ id: 'b3', enabled: true }, { id: 'b4', enabled: true, luck: 'x' }, 'b5');
+  expect(readRun(JSON.stringify(damaged))).toMatchObject({ breakpoints });
+  expect(readRun(printRun({ run, position: 3 }))).not.toHaveProperty('breakpoints');
+});

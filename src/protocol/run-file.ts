@@ -1,4 +1,5 @@
 import { isDeeper } from '../base/nesting.ts';
+import { type Breakpoint, breakpointsIn } from './breakpoint.ts';
 import { clusterProblem } from './cluster-check.ts';
 import { isFault } from './fault-check.ts';
 import { isFilter } from './filter-check.ts';
@@ -14,14 +15,17 @@ export interface RunFile {
   readonly filter?: Filter;
   /** The manifests of the editor, the shown one last. Those that were applied stand in the inputs, too. */
   readonly files?: readonly { readonly name: string; readonly text: string }[];
+  /** Where it is to stop. */
+  readonly breakpoints?: readonly Breakpoint[];
 }
 
-export function printRun({ run, position, present, filter, files }: RunFile): string {
+export function printRun({ run, position, present, filter, files, breakpoints = [] }: RunFile): string {
   const beside = {
     ...(position === undefined ? {} : { position }),
     ...(present === undefined ? {} : { present }),
     ...(filter === undefined ? {} : { filter }),
     ...(files === undefined ? {} : { files }),
+    ...(breakpoints.length === 0 ? {} : { breakpoints }),
   };
   return `${JSON.stringify({ kubestep: 'run', ...run, ...beside }, undefined, 2)}\n`;
 }
@@ -40,6 +44,7 @@ export function readRun(text: string): RunFile | string {
   const run = describedRun(value);
   if (typeof run === 'string') return run;
   const { position, present, filter, files } = value;
+  const breakpoints = breakpointsIn(value.breakpoints);
   if (filter !== undefined && !isFilter(filter)) return 'filter is not a filter of steps';
   if (files !== undefined && !areFiles(files)) return 'files is not a list of manifests';
   return {
@@ -48,6 +53,7 @@ export function readRun(text: string): RunFile | string {
     ...(isStep(present) ? { present } : {}),
     ...(filter === undefined ? {} : { filter: filter as Filter }),
     ...(files === undefined ? {} : { files: files as NonNullable<RunFile['files']> }),
+    ...(breakpoints.length === 0 ? {} : { breakpoints }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createActor, type SnapshotFrom, waitFor } from 'xstate';
 import type { Micros } from '../base/time/units.ts';
-import type { CrowdChange } from '../protocol/crowd-view.ts';
 import type { Breakpoint } from '../protocol/breakpoint.ts';
+import type { CrowdChange } from '../protocol/crowd-view.ts';
 import type {
   Filter,
   FromWorker,

@@ -22,7 +22,7 @@ import { loadLostNotice, Shell } from './shell/shell.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
 import { loadCrowdMap, loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
 import { loadCommandLine } from './terminal/line.tsx';
-import { Timeline } from './timeline/timeline.tsx';
+import { loadStretches, Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { usePageHost } from './use-host.ts';
 import { useKeys } from './use-keys.ts';
@@ -41,6 +41,7 @@ const loadScenarios = async () => (await import('./scenarios/scenarios-dialog.ts
 const loadShare = async () => (await import('./share/share-dialog.tsx')).ShareDialog;
 const loadTwin = async () => (await import('./twin/text-twin.tsx')).TextTwin;
 const loadInPlace = () => import('./in-place.tsx');
+const loadTime = async () => (await import('./time/time-panel.tsx')).TimePanel;
 const loadWhy = async () => (await import('./why/why-panel.tsx')).WhyPanel;
 const BreakpointsDialog = late(loadBreakpoints);
 const ClusterDialog = late(loadCluster);
@@ -52,9 +53,12 @@ const TextTwin = late(loadTwin);
 const InPlace = late(async () => (await loadInPlace()).InPlace);
 const PacketInPlace = late(async () => (await loadInPlace()).PacketInPlace);
 const WhyPanel = late(loadWhy);
+const TimePanel = late(loadTime);
 const ALL_LATE = [
   loadPanels,
   loadWhy,
+  loadTime,
+  loadStretches,
   loadHelp,
   loadCluster,
   loadFind,
@@ -132,6 +136,7 @@ function Parts(props: {
   useSubscription('step');
   useSubscription('terminal');
   useSubscription('diagnosis');
+  useSubscription('breakpoints');
   const close = () => viewer.setState({ dialog: undefined });
   const filterKey = `${filter.grain} ${filter.within ?? ''} ${filter.scope} ${filter.actor ?? ''} ${filter.object ?? ''}`;
   const asText = dialog?.type === 'twin';
@@ -291,6 +296,12 @@ function Packet(): ReactElement | null {
 function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { editField } = usePage();
   const dialog = useViewer((state) => state.dialog);
+  if (dialog?.type === 'time')
+    return (
+      <Suspense>
+        <TimePanel onClose={onClose} />
+      </Suspense>
+    );
   if (dialog?.type === 'why')
     return (
       <Suspense>
@@ -365,12 +376,14 @@ function Dialogs({
 function Breakpoints(props: { readonly kinds: readonly string[]; readonly onClose: () => void }): ReactElement {
   const stage = useView('stage');
   const step = useView('step')?.step;
+  const fares = useView('breakpoints');
   return (
     <BreakpointsDialog
       {...props}
       actors={stage?.lines.map(({ actor }) => actor) ?? []}
       resources={[...new Set(stage?.tickets.map(({ resource }) => resource))]}
       step={step}
+      fares={fares}
     />
   );
 }

@@ -30,6 +30,7 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       follow: controls.follow.bind(controls),
       seek: (seq: number) => controls.move({ type: 'seek', to: seq }),
       seekIndex: (index: number) => controls.move({ type: 'index', index }),
+      lastChange: controls.lastChange.bind(controls),
       runToBreakpoint: (direction: 1 | -1) => controls.run({ to: 'breakpoint', direction }),
       give: session.give,
       answer: (command: number) => void session.answer(command).catch(() => undefined),

@@ -94,6 +94,22 @@ function perform(
       return;
     case 'full':
       return toggleFull(viewer);
+    case 'breakpoint':
+      if (viewer.getState().breakpoints.some(({ enabled }) => enabled))
+        controls.run({ to: 'breakpoint', direction: command.direction });
+      else viewer.setState({ dialog: { type: 'breakpoints' } });
+      return;
+    case 'lastChange': {
+      const { dialog, chosen } = viewer.getState();
+      if (dialog?.type === 'whyField') return controls.lastChange(dialog.subject, dialog.path);
+      const subject = chosen.subject ?? session.frames.getState().views.step?.step.subject;
+      if (subject !== undefined) controls.lastChange(subject);
+      return;
+    }
+    case 'time':
+      viewer.setState({ dialog: { type: 'time' }, phoneTab: 'inspector' });
+      return;
+    case 'breakpoints':
     case 'find':
     case 'help':
       viewer.setState({ dialog: { type: command.type } });

@@ -331,7 +331,7 @@ export class Pump {
       // Of a large cluster a frame takes longer than a slice: the run is to go on all the same.
       if (simulation.resting || this.host.now() >= this.nextFrame) this.planFrame();
     }
-    const isLooking = !simulation.lookForBreakpoints();
+    this.look(simulation);
     const reached = (move: Pending) => {
       if (!move.attempt()) return false;
       this.finish(move.id);
@@ -339,9 +339,16 @@ export class Pump {
     };
     this.pending = this.pending.filter((move) => !reached(move));
     if (!this.isTelling) for (const message of this.held.splice(0)) this.receive(message);
-    if (isLooking) this.stale.add('breakpoints');
-    if (isLooking) this.planFrame();
-    if (isLooking || !simulation.resting) this.keepRunning();
+    if (!simulation.resting) this.keepRunning();
+  }
+
+  /** On with the search for breakpoints, a part at a time: what is asked meanwhile comes between. */
+  private look(simulation: Simulation): void {
+    if (!simulation.hasToLook) return;
+    simulation.lookForBreakpoints();
+    this.stale.add('breakpoints');
+    this.planFrame();
+    this.keepRunning();
   }
 
   // Frames

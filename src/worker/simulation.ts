@@ -240,11 +240,14 @@ export class Simulation {
     return hits;
   }
 
-  /** Asks of a part of the steps whether breakpoints hold there; true when there are no more to ask of. */
-  lookForBreakpoints(): boolean {
-    const { hits } = this;
-    hits.scan(SCAN_BUDGET);
-    return hits.isWhole;
+  /** There are steps at which it is not known yet whether breakpoints hold. */
+  get hasToLook(): boolean {
+    return !this.hits.isWhole;
+  }
+
+  /** Asks of a part of those. */
+  lookForBreakpoints(): void {
+    this.hits.scan(SCAN_BUDGET);
   }
 
   /** Towards the next breakpoint in what is recorded. True when one was met; `searching` while that is not known yet. */

@@ -1,9 +1,15 @@
-import type { Breakpoint } from '../../protocol/breakpoint.ts';
+import {
+  asksTheSame,
+  BREAKPOINT_CONDITIONS,
+  type Breakpoint,
+  type BreakpointCondition,
+  nextId,
+} from '../../protocol/breakpoint.ts';
 import type { StepView } from '../../protocol/views.ts';
 
-export const CONDITIONS = ['kind', 'actor', 'verb', 'resource', 'name', 'station'] as const;
-export type Condition = (typeof CONDITIONS)[number];
-export type Draft = Readonly<Partial<Record<Condition, string>>>;
+/** What is asked for in a line each; the expression has a line of its own. */
+export const FORM = ['kind', 'actor', 'verb', 'resource', 'name', 'station', 'field', 'value'] as const;
+export type Draft = Readonly<Partial<Record<BreakpointCondition, string>>>;
 
 /** Verbs of the API as authorization knows them. */
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
@@ -14,17 +20,18 @@ export function withComponents(kinds: readonly string[]): readonly string[] {
   return [...components, ...kinds];
 }
 
+export type DraftProblem = 'empty' | 'double' | 'valueAlone';
+
 /** Adds what was typed; says why not when it would stop everywhere or is there already. */
-export function added(list: readonly Breakpoint[], draft: Draft): readonly Breakpoint[] | 'empty' | 'double' {
-  const given = CONDITIONS.flatMap((condition) => {
+export function added(list: readonly Breakpoint[], draft: Draft): readonly Breakpoint[] | DraftProblem {
+  const given = BREAKPOINT_CONDITIONS.flatMap((condition) => {
     const value = draft[condition]?.trim() ?? '';
-    return value === '' ? [] : [[condition, value] as const];
+    return value === '' ? [] : [[condition, condition === 'field' ? value.replace(/^\./, '') : value] as const];
   });
   if (given.length === 0) return 'empty';
   const wanted: Breakpoint = { id: nextId(list), enabled: true, ...Object.fromEntries(given) };
-  return list.some((one) => CONDITIONS.every((condition) => one[condition] === wanted[condition]))
-    ? 'double'
-    : [...list, wanted];
+  if (wanted.value !== undefined && wanted.field === undefined) return 'valueAlone';
+  return list.some((one) => asksTheSame(one, wanted)) ? 'double' : [...list, wanted];
 }
 
 export function toggled(list: readonly Breakpoint[], id: string): readonly Breakpoint[] {
@@ -36,10 +43,15 @@ export function removed(list: readonly Breakpoint[], id: string): readonly Break
 }
 
 /** `kind apiserver.authz, name nginx` */
-export function described(one: Breakpoint, word: (condition: Condition) => string): string {
-  return CONDITIONS.flatMap((condition) => {
+export function described(
+  one: Breakpoint,
+  word: (condition: BreakpointCondition) => string,
+  time: (micros: number) => string = String,
+): string {
+  return BREAKPOINT_CONDITIONS.flatMap((condition) => {
     const value = one[condition];
-    return value === undefined ? [] : [`${word(condition)} ${value}`];
+    if (value === undefined) return [];
+    return [`${word(condition)} ${condition === 'moment' ? time(Number(value)) : value}`];
   }).join(', ');
 }
 
@@ -49,6 +61,7 @@ export function draftOf(step: StepView): Draft {
   return { kind: step.kind, actor: step.actor, resource: resource.split('.')[0] ?? '' };
 }
 
-function nextId(list: readonly Breakpoint[]): string {
-  return `b${Math.max(0, ...list.map(({ id }) => Number(id.slice(1)) || 0)) + 1}`;
+/** What a compiler says of an expression, without what only it knows by that name: the message, the line and a caret below the place. */
+export function placed(problem: string): string {
+  return problem.replace(/^ERROR: <input>:\d+:\d+: /gm, '').replace(/^ \| /gm, '');
 }

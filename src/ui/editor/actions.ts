@@ -76,6 +76,7 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
   const openRead = async (name: string, read: RunFile): Promise<readonly string[]> => {
     try {
       await host.openRun(read.run, read.position, read.present);
+      if (read.breakpoints !== undefined) host.setBreakpoints(read.breakpoints);
       bench.setState((state) => withFilesOf(state, read.files ?? filesOf(read.run)));
       return [];
     } catch (error) {
@@ -97,7 +98,12 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
     const { frame } = host;
     if (frame === undefined) return;
     const { printRun } = await loadRunFile();
-    const text = printRun({ run: frame.run, position: frame.seq, files: shownLast(bench.getState()) });
+    const text = printRun({
+      run: frame.run,
+      position: frame.seq,
+      files: shownLast(bench.getState()),
+      breakpoints: host.breakpoints,
+    });
     saveText('run.kubestep.json', text, 'application/json');
   };
   const openEarlier = async (run: RunFile) => say((await openRead(t('earlier'), run)).join(' '));

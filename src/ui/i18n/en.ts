@@ -258,7 +258,8 @@ export const en = {
   rest: 'until all is done',
   'label.rest': 'Run until nothing is left to do (Ctrl+→)',
   breakpoint: 'to breakpoint',
-  'label.breakpoint': 'Run to the next breakpoint',
+  'label.breakpoint': 'Run to the next breakpoint (N)',
+  'label.breakpointBack': 'Run back to the breakpoint before (P)',
   running: 'running…',
   thinned: 'of {from}–{to}: {moments} moments kept',
   'thinned.long':
@@ -266,6 +267,7 @@ export const en = {
   stopped: 'stopped after {count} steps without coming to rest',
   endedHere: 'ended here',
   noBreakpoint: 'no breakpoint met',
+  noChange: 'not changed before this',
   atBreakpoint: 'breakpoint',
   timeline: 'Timeline',
   'timeline.value': 'step {index} of {total}, {time}',

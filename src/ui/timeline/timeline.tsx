@@ -1,15 +1,20 @@
-import { memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { memo, type PointerEvent, type ReactElement, Suspense, useMemo, useRef, useState } from 'react';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
-import { useFrame, usePage, useView } from '../public.ts';
+import { useFrame, usePage, useView, useViewer } from '../public.ts';
 import { familyOf, shortActor } from '../widgets/kit/actors.ts';
 import { instant } from '../widgets/kit/format.ts';
+import { late } from '../widgets/late.tsx';
 import { type Size, useSize } from '../widgets/use-size.ts';
 import { Axis, Marks, NAMES } from './axis.tsx';
 import { lanesToDraw, nameThatFits, seqAt, type TimeScale, timeScale } from './scale.ts';
 import { drawnAs, Spans } from './spans.tsx';
 import './timeline.css';
+
+/** What is drawn only while somebody asks for it. */
+export const loadStretches = async () => (await import('./stretches.tsx')).Stretches;
+const Stretches = late(loadStretches);
 
 const RIGHT = 20;
 /** Too narrow for lanes: the slider alone, by steps. */
@@ -127,6 +132,7 @@ function Drawing(props: {
 }): ReactElement {
   const { view, width, height, now, narrator, t } = props;
   const scale = useMemo(() => scaleOf(view, width), [view, width]);
+  const hasStretches = useViewer(({ path, breakpoints }) => path !== undefined || breakpoints.length > 0);
   const room = height - TOP - AXIS - 6;
   const most = Math.max(1, Math.floor(room / LEAST_PITCH));
   const lanes = useMemo(() => lanesToDraw(view.lanes, most), [view.lanes, most]);
@@ -160,6 +166,11 @@ function Drawing(props: {
           right={width - RIGHT}
           t={t}
         />
+        {hasStretches && (
+          <Suspense>
+            <Stretches scale={scale} top={TOP} left={names} right={width - RIGHT} />
+          </Suspense>
+        )}
         <Marks
           marks={view.marks}
           scale={scale}

@@ -35,7 +35,7 @@ export function Transport(): ReactElement {
   const nothingNext = useViewer(({ onward }) => onward === undefined) && atEnd;
   // Great numbers leave no room for a word beside the speed.
   const long = useFrameState(({ frame }) => (frame?.total ?? 0) > LONG);
-  const hasBreakpoints = useViewer(({ breakpoints }) => breakpoints.length > 0);
+  const hasBreakpoints = useViewer(({ breakpoints }) => breakpoints.some(({ enabled }) => enabled));
   const toggle: Control = playing ? 'pause' : 'play';
   return (
     <div className="ctl">
@@ -65,6 +65,18 @@ export function Transport(): ReactElement {
         >
           {t('rest')}
         </button>
+        {hasBreakpoints && (
+          <button
+            type="button"
+            className="btn ghost small"
+            title={t('label.breakpointBack')}
+            aria-label={t('label.breakpointBack')}
+            disabled={atStart}
+            onClick={() => controls.run({ to: 'breakpoint', direction: -1 })}
+          >
+            ◂
+          </button>
+        )}
         <button
           type="button"
           className="btn ghost small"
@@ -278,7 +290,7 @@ function Note(): ReactElement | null {
   const ended = useFrameState(({ frame }) => frame?.ended);
   const breakpoint = useFrameState(({ frame }) => frame?.breakpoint);
   const running = useSelector(controls.playback, (state) => state.matches('running'));
-  const missed = useViewer(({ missedBreakpoint }) => missedBreakpoint);
+  const missed = useViewer((viewer) => viewer.missed);
   const thinned = useFrameState(({ frame }) => frame?.thinned);
   const text = running
     ? t('running')
@@ -288,8 +300,8 @@ function Note(): ReactElement | null {
         ? t('stopped', { count: stoppedAfter })
         : breakpoint !== undefined && breakpoint !== 'answer' // the shell waited for kubectl
           ? t('atBreakpoint')
-          : missed
-            ? t('noBreakpoint')
+          : missed !== undefined
+            ? t(missed === 'change' ? 'noChange' : 'noBreakpoint')
             : thinned && t('thinned', thinned);
   const title = thinned && text !== undefined ? `${text}. ${t('thinned.long', thinned)}` : text;
   return text === undefined ? null : (

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { asksTheSame, withToggled } from '../../protocol/breakpoint.ts';
 import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { FieldCause } from '../../protocol/queries.ts';
 import type { StepView } from '../../protocol/views.ts';
@@ -53,6 +54,7 @@ export function WhyPanel(props: {
           {t('close')}
         </button>
       </header>
+      {target.type === 'field' && <FieldStops subject={target.subject} path={target.path} />}
       {answer.state === 'asking' && <p className="k-empty">{t('asking')}</p>}
       {answer.state === 'failed' && <p className="k-bad">{t('failed', { message: answer.message })}</p>}
       {answer.state === 'answered' && (
@@ -68,6 +70,29 @@ export function WhyPanel(props: {
         </>
       )}
     </section>
+  );
+}
+
+/** Back to the change of a field before, and a breakpoint for the next one. */
+function FieldStops({ subject, path }: { readonly subject: string; readonly path: string }): ReactElement {
+  const t = useWords(whyWords);
+  const host = useHost();
+  const stop = { subject, field: path };
+  const isSet = host.breakpoints.some((one) => asksTheSame(one, stop));
+  return (
+    <div className="w-acts">
+      <button
+        type="button"
+        className="k-btn k-small"
+        aria-pressed={isSet}
+        onClick={() => host.setBreakpoints(withToggled(host.breakpoints, stop))}
+      >
+        {t('stopHere')}
+      </button>
+      <button type="button" className="k-btn k-small" onClick={() => host.lastChange?.(subject, path)}>
+        {t('lastChange')}
+      </button>
+    </div>
   );
 }
 

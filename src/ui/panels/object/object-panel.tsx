@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
+import { asksTheSame, withToggled } from '../../../protocol/breakpoint.ts';
 import type { ObjectView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { useHost, useNow } from '../../widgets/kit/host.ts';
@@ -40,8 +41,9 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
 /** The story of this object alone, and back to that of all. */
 function FollowIt({ subject }: { readonly subject: string }): ReactElement | null {
   const t = useWords(objectWords);
-  const { follow, followed } = useHost();
+  const { follow, followed, lastChange, breakpoints, setBreakpoints } = useHost();
   if (follow === undefined) return null;
+  const stop = { subject, when: 'object != oldObject' };
   const isOn = followed === subject;
   return (
     <div className="k-sec">
@@ -53,6 +55,17 @@ function FollowIt({ subject }: { readonly subject: string }): ReactElement | nul
         onClick={() => follow(isOn ? undefined : subject)}
       >
         {t('object.tellOnly')}
+      </button>{' '}
+      <button
+        type="button"
+        className="k-btn k-small"
+        aria-pressed={breakpoints.some((one) => asksTheSame(one, stop))}
+        onClick={() => setBreakpoints(withToggled(breakpoints, stop))}
+      >
+        {t('object.stop')}
+      </button>{' '}
+      <button type="button" className="k-btn k-small" onClick={() => lastChange?.(subject)}>
+        {t('object.lastChange')}
       </button>
     </div>
   );
@@ -132,6 +145,12 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
   // Where nearly everything is new, one mark says more than a yellow page.
   const whole = lines.filter(({ changed }) => changed).length > lines.length * 0.6;
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'l' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      host.lastChange?.(subject, lines[at]?.path ?? '');
+      return;
+    }
     const next = movedBy(event.key, at, lines.length, 12);
     if (next === undefined) return;
     event.preventDefault();

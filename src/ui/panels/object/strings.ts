@@ -22,6 +22,8 @@ const en = {
   'object.op': 'what',
   'object.later': 'later',
   'object.tellOnly': 'Follow this object',
+  'object.stop': 'Stop when it changes',
+  'object.lastChange': 'Who changed it last (L)',
   'object.tellOnly.long': 'Tells only what touches this object; F or Esc tells everything again',
   'object.follow': 'Follow the step',
 };
@@ -46,6 +48,8 @@ const zh: Record<keyof typeof en, string> = {
   'object.op': '操作',
   'object.later': '之后',
   'object.tellOnly': '跟随这个对象',
+  'object.stop': '改变时停下',
+  'object.lastChange': '谁最后改了它 (L)',
   'object.tellOnly.long': '只讲涉及这个对象的事；按 F 或 Esc 重新讲全部',
   'object.follow': '跟随步骤',
 };

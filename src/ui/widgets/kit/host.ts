@@ -62,6 +62,8 @@ export interface Host {
   seek(seq: number): void;
   seekIndex(index: number): void;
   runToBreakpoint(direction: 1 | -1): void;
+  /** Back to whoever changed an object, or a field of it, last. */
+  lastChange?(subject: string, path?: string): void;
   give(input: Input, how?: Giving): Promise<void>;
   /** On to the end of a command of the shell. */
   answer(command: number): void;

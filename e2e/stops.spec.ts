@@ -1,0 +1,98 @@
+import { expect, type Page, test } from '@playwright/test';
+import { facts, open, pageKey, settled, smallEditor, toEnd } from './page-driver.ts';
+
+const note = (page: Page) => page.locator('.run-note');
+const kind = (page: Page) => page.evaluate(() => document.querySelector('aside.right')?.textContent ?? '');
+
+async function addBreakpoint(page: Page, fields: { readonly [label: string]: string }): Promise<void> {
+  await pageKey(page, 'b');
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+}
+
+async function runs(page: Page, key: 'n' | 'p'): Promise<number> {
+  const { step } = await facts(page);
+  await pageKey(page, key);
+  await page.waitForFunction((before) => document.documentElement.dataset.step !== String(before), step);
+  await settled(page);
+  return (await facts(page)).step;
+}
+
+test.beforeEach(async ({ page }) => {
+  await smallEditor(page);
+  await open(page);
+});
+
+test('stops at the first bound Pod, and runs back to the last change of a field', async ({ page }) => {
+  await addBreakpoint(page, { 'Kind of step': 'scheduler.bound' });
+  await page.keyboard.press('Escape');
+  const bound = await runs(page, 'n');
+  expect(await kind(page)).toContain('scheduler.boundFirst');
+  await pageKey(page, 'b');
+  await page.getByRole('checkbox').first().uncheck();
+  await page.keyboard.press('Escape');
+  await addBreakpoint(page, { Resource: 'replicasets', 'Field changes': '.spec.replicas' });
+  await page.keyboard.press('Escape');
+  const back = await runs(page, 'p');
+  expect(back).toBeLessThan(bound);
+  await expect(page.locator('.say-text p').first()).toContainText(/^nginx-\w+ is in the store/);
+  await expect(note(page)).toHaveText('breakpoint');
+});
+
+test('forwards and backwards the same steps stop the run, and the list counts them', async ({ page }) => {
+  await addBreakpoint(page, { Expression: "step.family == 'scheduler.bound' && step.namespace == 'default'" });
+  await page.keyboard.press('Escape');
+  await pageKey(page, 'Home');
+  const there = [await runs(page, 'n'), await runs(page, 'n'), await runs(page, 'n')];
+  await toEnd(page);
+  const back = [await runs(page, 'p'), await runs(page, 'p'), await runs(page, 'p')];
+  expect(back).toEqual([...there].reverse());
+  await pageKey(page, 'b');
+  await expect(page.locator('.b-one')).toContainText('1 of 3');
+});
+
+test('a misspelt expression is told at its place, as it is typed; one that nothing meets says so at the end', async ({
+  page,
+}) => {
+  await pageKey(page, 'b');
+  const expression = page.getByLabel('Expression', { exact: true });
+  await expression.fill("step.knid == 'scheduler.bound'");
+  await expect(page.locator('.b-wrong')).toHaveText("undefined field 'knid'\nstep.knid == 'scheduler.bound'\n....^");
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.locator('.b-one')).toHaveCount(0);
+  await expression.fill('object.sepc.replicas > 3');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.locator('.b-one')).toContainText('no such key: sepc');
+  await expression.fill('object.spec.replicas > 99');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.locator('.b-one').nth(1)).toContainText('never in this run');
+});
+
+test('who changed it last is one key, and again the change before', async ({ page }) => {
+  await toEnd(page);
+  const { step: end } = await facts(page);
+  await page.locator('aside.right').getByRole('tab', { name: 'Object' }).click();
+  const chooser = page.getByRole('combobox', { name: 'Object', exact: true });
+  await chooser.fill('deployments.apps/default/nginx');
+  await chooser.blur();
+  await pageKey(page, 'l');
+  await page.waitForFunction((before) => Number(document.documentElement.dataset.step) < before, end);
+  const { step: last } = await facts(page);
+  await pageKey(page, 'l');
+  await page.waitForFunction((before) => Number(document.documentElement.dataset.step) < before, last);
+});
+
+test('where the time went adds up, and each part leads to its step', async ({ page }) => {
+  await toEnd(page);
+  await pageKey(page, 't');
+  const panel = page.locator('.w-why');
+  await expect(panel.locator('h2')).toHaveText(/Where did the \d.* go\?/);
+  await expect(panel.locator('.t-leg').first()).toContainText('on the wire');
+  await expect(page.locator('.tl .leg').first()).toBeAttached();
+  const { step } = await facts(page);
+  await panel.locator('.t-leg').first().click();
+  await page.waitForFunction((before) => document.documentElement.dataset.step !== String(before), step);
+  await expect(panel.locator('.t-leg').first()).toHaveAttribute('aria-current', 'step');
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+});
