@@ -1,5 +1,6 @@
 import { allResources, apiVersionOf } from '../../../api/scheme/scheme.ts';
 import type { Path } from '../../../api/values/field-path.ts';
+import { type Flow, flowAt } from './flow.ts';
 import { type Draft, draftAt, draftsOf, headOf, metadataOf, surroundings, valueBeside } from './reading.ts';
 import { referredTo, resourceOfKind } from './references.ts';
 import { child, type Known, type SchemaBook, shapeOf, typeName } from './schema-book.ts';
@@ -32,11 +33,14 @@ const VALUE_PART = /^(\s*(?:- +)*(?:"[^"]*"|'[^']*'|[^\s#:{}[\],&*!|>'"%@`-][^:#
 export function complete(book: SchemaBook, text: string, line: number, column: number): Completion {
   const draft = draftAt(text, line);
   const at = line - draft.from;
-  const before = (draft.lines[at]?.text ?? '').slice(0, column);
+  const own = draft.lines[at];
+  const flow = own && flowAt(own.text, own.value.column, column);
+  if (flow !== undefined) return completeFlow(book, text, draft, at, flow);
+  const before = (own?.text ?? '').slice(0, column);
   const value = VALUE_PART.exec(before);
   if (value !== null) return completeValue(book, text, draft, at, value);
   const key = KEY_PART.exec(before);
-  if (key === null || draft.lines[at] === undefined) return NOTHING;
+  if (key === null || own === undefined) return NOTHING;
   const [, lead = '', word = ''] = key;
   return completeKey(book, text, draft, at, lead.length, before.length - word.length);
 }
@@ -66,6 +70,38 @@ function completeKey(
     };
   if (shapeOf(known.schema) === 'list' && beside.length === 0) return { from, proposals: items(known, column) };
   return { from, proposals: fields(known, beside, column) };
+}
+
+/** Within brackets all stands in one line, whatever its shape. */
+function completeFlow(book: SchemaBook, text: string, draft: Draft, line: number, flow: Flow): Completion {
+  const own = draft.lines[line];
+  const entry = own?.entries.at(-1);
+  const { path: outer } = surroundings(draft, line, entry?.key === undefined ? (own?.value.column ?? 0) : entry.column);
+  const path = [...outer, ...(entry?.key === undefined ? [] : [entry.key]), ...flow.path];
+  const root = rootOf(book, draft);
+  const holder = root && book.at(root, path);
+  const known = flow.key === undefined ? holder : holder && child(holder, flow.key);
+  const { from, quote } = flow;
+  if (holder === undefined || known === undefined) return { from, proposals: [] };
+  if (flow.isMap && flow.key === undefined) {
+    const proposals = fields(known, flow.beside, 0).map((each) => ({ ...each, text: inBrackets(known, each.label) }));
+    return { from, proposals: quote === '' ? proposals : proposals.map((each) => ({ ...each, text: each.label })) };
+  }
+  const around = {
+    definition: holder.definition,
+    path: flow.key === undefined ? path : [...path, flow.key],
+    kind: undefined,
+    namespace: namespaceOf(draft),
+  };
+  const found = values(book, text, known, around);
+  return { from, proposals: quote === '' ? found : found.map((each) => ({ ...each, text: each.label })) };
+}
+
+function inBrackets(known: Known, name: string): string {
+  const below = child(known, name);
+  const shape = below === undefined ? 'any' : shapeOf(below.schema);
+  if (shape === 'map') return `${name}: {$0}`;
+  return shape === 'list' ? `${name}: [$0]` : `${name}: `;
 }
 
 /** A list that has no item yet: its first one. */
