@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseFile } from '../../src/api/yaml/index.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
-import { readOptions } from '../kubestep/options.ts';
+import { CALLED } from '../kubestep/called.ts';
+import { COMMANDS, readOptions, USAGE } from '../kubestep/options.ts';
 import type { ScenarioReport } from '../parity/difference.ts';
 import { blocksIn } from './blocks.ts';
 import { pageOf } from './figures.ts';
@@ -44,7 +45,9 @@ describe('the pages of the site', () => {
     expect(lines.length).toBeGreaterThan(4);
     for (const line of lines) {
       const [command = '', ...words] = line.split(' ');
-      if (command === '--help' || command === 'serve' || command === 'check-links') continue;
+      if (command === '--help') continue;
+      expect(USAGE, line).toContain(`${CALLED} ${command}`);
+      if (!COMMANDS.includes(command)) continue;
       const read = readOptions([command, ...words]);
       if (typeof read === 'string') expect(read, line).toMatch(/^there is no file and no scenario/);
     }

@@ -43,7 +43,9 @@ function main(words: readonly string[]): number {
 
 /** The reference of the library, from its types. */
 function writeReference(): void {
-  const entries = ['index.ts', 'engine.ts', 'expectations/index.ts'].map((file) => join(root, 'src', 'library', file));
+  const entries = ['library/index.ts', 'library/engine.ts', 'library/expectations/index.ts', 'embed/index.ts'].map(
+    (file) => join(root, 'src', file),
+  );
   const options = [
     '--plugin',
     'typedoc-plugin-markdown',

@@ -96,7 +96,8 @@ const KNOWN = [
   'follow',
   'start',
 ].concat(SETTING_OPTIONS);
-const COMMANDS: readonly string[] = ['run', 'why', 'history', 'compare', 'diagnose'];
+/** What is read here; the others read their words themselves. */
+export const COMMANDS: readonly string[] = ['run', 'why', 'history', 'compare', 'diagnose'];
 const GRAINS: readonly string[] = ['beat', 'scene', 'step', 'detail'] satisfies readonly Grain[];
 
 export const STANDARD_INPUT = '-';

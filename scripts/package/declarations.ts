@@ -53,7 +53,9 @@ function copyWith(emitted: string, folder: string, file: string, written: Set<st
 
 /** What the package's own types name of the inside, which nobody outside is to see. */
 export function leaksIn(files: readonly string[]): readonly string[] {
-  return files.filter((file) => !/^(?:library|engine)\//.test(file) && !ENGINE_NAMES.has(relative('.', file)));
+  return files.filter(
+    (file) => !/^(?:library|engine|embed|protocol\/embed)\//.test(file) && !ENGINE_NAMES.has(relative('.', file)),
+  );
 }
 
 /** What the engine's own types stand on. */

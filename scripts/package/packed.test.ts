@@ -63,8 +63,9 @@ describe('the tarball', () => {
     expect(Object.keys(manifest.exports)).toEqual([...Object.keys(ENTRIES), './package.json']);
     expect(manifest.dependencies ?? {}).toEqual({});
     const licences = readFileSync(join(folder, 'node_modules/kubestep/THIRD-PARTY.md'), 'utf8');
-    for (const name of ['fflate', 're2js', 'ws'])
-      expect(licences).toMatch(new RegExp(`^## ${name} - \\d.*\\(MIT\\)$`, 'm'));
+    const named = [...licences.matchAll(/^## (\S+) - [\d.]+ \((.+)\)$/gm)].map(([, name, licence]) => [name, licence]);
+    expect(named.map(([name]) => name)).toEqual(expect.arrayContaining(['fflate', 're2js', 'ws']));
+    for (const [name, licence] of named) expect(['MIT', 'ISC', 'Apache-2.0', 'BSD-3-Clause'], name).toContain(licence);
   });
 
   it('has types that stand by themselves', () => {
@@ -91,13 +92,37 @@ export const kind: StepKind<{ amount: number }> = { name: 'bank.deposited', leve
 export const run = Run;
 `,
     );
-    const strict = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023'];
+    writeFileSync(
+      join(folder, 'page.ts'),
+      `import { connect, type DemoEvent, embedAddress } from 'kubestep/embed';
+export const address: string = embedAddress('https://k.example/?scenario=fruit', { theme: 'dark', lang: 'zh' });
+export const demo = connect(document.createElement('iframe'));
+export const told: Promise<string | undefined> = demo.send({ type: 'go', to: { by: 1 } });
+// @ts-expect-error there is no such command
+demo.send({ type: 'dance' });
+export const heard = (event: DemoEvent) => event.type;
+`,
+    );
+    const strict = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023'];
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout, status } = spawnSync(process.execPath, [tsc, ...strict, '--types', '', 'consumer.ts'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    expect([stdout, status]).toEqual(['', 0]);
+    for (const [lib, file] of [
+      ['es2023', 'consumer.ts'],
+      ['es2023,dom', 'page.ts'],
+    ] as const) {
+      const words = [tsc, ...strict, '--lib', lib, '--types', '', file];
+      const { stdout, status } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+      expect([stdout, status]).toEqual(['', 0]);
+    }
+  });
+});
+
+describe('what embeds a moment, from the tarball', () => {
+  it('can be loaded where there is no page, and makes addresses', () => {
+    const program = `import { CONTRACT_VERSION, connect, defineKubestepDemo, embedAddress } from 'kubestep/embed';
+console.log(CONTRACT_VERSION, typeof connect, typeof defineKubestepDemo, embedAddress('./?scenario=fruit', { lang: 'zh' }));`;
+    expect(node('--input-type=module', '-e', program)).toBe(
+      '1 function function ./embed.html?scenario=fruit&embed&lang=zh\n',
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { licenseTexts } from '../licenses.mjs';
 import { bundlePackage, SOCKETS } from './bundle.ts';
 import { leaksIn, writeDeclarations } from './declarations.ts';
-import { BUNDLED, ENTRIES, PROGRAM } from './entries.ts';
+import { ENTRIES, PROGRAM } from './entries.ts';
 
 interface OwnManifest {
   readonly version: string;
@@ -17,7 +17,7 @@ export async function writePackage(root: string, folder: string): Promise<void> 
   rmSync(folder, { recursive: true, force: true });
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
-  await bundlePackage(root, dist);
+  const bundled = await bundlePackage(root, dist);
   const leaks = leaksIn(writeDeclarations(root, dist));
   if (leaks.length > 0) throw new Error(`the public types name what is inside: ${leaks.join(', ')}`);
   writeProgram(folder);
@@ -26,7 +26,7 @@ export async function writePackage(root: string, folder: string): Promise<void> 
   for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(folder, file));
   cpSync(join(root, 'src', 'library', 'README.md'), join(folder, 'README.md'));
   cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
-  writeFileSync(join(folder, 'THIRD-PARTY.md'), licenseTexts(root, BUNDLED));
+  writeFileSync(join(folder, 'THIRD-PARTY.md'), licenseTexts(root, bundled));
 }
 
 function manifestOf({ version, description, license, engines }: OwnManifest): object {

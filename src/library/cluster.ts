@@ -7,9 +7,20 @@ import { beatView } from '../inspect/beats/beat-view.ts';
 import { commandsAtHead } from '../inspect/commands.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
 import { causeChain } from '../inspect/why.ts';
+import { delaysProblem, isFault, ratesProblem } from '../protocol/fault-check.ts';
 import type { Input } from '../protocol/run-description.ts';
 import { settledAt } from '../worker/scenario-run.ts';
-import type { Beat, Cluster, CommandResult, Files, Finding, KubernetesObject, Readiness, Step } from './contract.ts';
+import type {
+  Beat,
+  Cluster,
+  CommandResult,
+  Disturbance,
+  Files,
+  Finding,
+  KubernetesObject,
+  Readiness,
+  Step,
+} from './contract.ts';
 import { type Kind, keyOf, kindNamed, namedObject } from './kinds.ts';
 import type { ReadOptions } from './options.ts';
 import { deedOf, type Machines } from './parts.ts';
@@ -59,12 +70,26 @@ export class SteppedCluster implements Cluster {
     return this.commanded({ type: 'line', line, files: textsOf(files) }, within);
   }
 
-  stop(part: string): void {
-    this.give(deedOf(part, 'stopped', this.machines));
+  stop(part: string, seconds?: number): void {
+    this.give(lasting(deedOf(part, 'stopped', this.machines), seconds));
   }
 
   start(part: string): void {
     this.give(deedOf(part, 'running', this.machines));
+  }
+
+  disturb({ faults, delays, ...others }: Disturbance, seconds?: number): void {
+    const [other] = Object.keys(others);
+    if (other !== undefined) throw new Error(`${other} cannot be disturbed: faults and delays can`);
+    const inputs: readonly Input[] = [
+      ...(faults === undefined ? [] : [{ type: 'rates', faults } as const]),
+      ...(delays === undefined ? [] : [{ type: 'delays', delays } as const]),
+    ];
+    const problem =
+      (faults === undefined ? undefined : ratesProblem(faults)) ??
+      (delays === undefined ? undefined : delaysProblem(delays));
+    if (problem !== undefined) throw new Error(`this disturbance${problem}`);
+    for (const input of inputs.map((each) => lasting(each, seconds))) this.give(input);
   }
 
   private get machines(): Machines {
@@ -358,6 +383,14 @@ export class SteppedCluster implements Cluster {
     again.engine.idleUntil(now);
     return again;
   }
+}
+
+/** What ends by itself after so many seconds, where they are told. */
+function lasting(input: Input, seconds: number | undefined): Input {
+  if (seconds === undefined) return input;
+  const fault = { ...input, seconds };
+  if (isFault(fault) !== true) throw new Error(`${seconds} is no whole number of virtual seconds from 1 to a day`);
+  return fault as Input;
 }
 
 function secondsOf(value: number): number {

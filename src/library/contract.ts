@@ -34,8 +34,12 @@ export interface ClusterOptions {
   readonly etcdMembers?: 1 | 3;
   /** Other delays than the usual ones, from and to, in milliseconds: `{ network: [20, 60] }`. */
   readonly delays?: { readonly [name: string]: readonly [from: number, to: number] };
-  /** What fails by itself: so many of a thousand requests, and of a thousand events of watches. */
-  readonly faults?: { readonly requestErrorPerMille?: number; readonly dropWatchPerMille?: number };
+  /** What fails by itself. */
+  readonly faults?: FaultRates;
+  /** Further nodes, a pool of alike ones each. */
+  readonly pools?: readonly Pool[];
+  /** Zones over which nodes are spread by turns, as the label `topology.kubernetes.io/zone`. */
+  readonly zones?: readonly string[];
   /** Families of addresses, the primary one first. */
   readonly families?: readonly ('IPv4' | 'IPv6')[];
   /** How kube-proxy turns Services into rules; `none`: no Services and no DNS, and a quicker start. */
@@ -52,6 +56,41 @@ export interface ClusterOptions {
 }
 
 export type Language = 'en' | 'zh';
+
+/** What fails by itself, of a thousand requests, or of a thousand events that watches bring. */
+export interface FaultRates {
+  /** Answered by 503. */
+  readonly requestErrorPerMille?: number;
+  /** Their connection breaks, before they arrive or when they are done. */
+  readonly lostRequestPerMille?: number;
+  /** They arrive late, by `slowRequestMillis`; two seconds unless told. */
+  readonly slowRequestPerMille?: number;
+  readonly slowRequestMillis?: number;
+  /** Lost on their way to an informer, and its connection with them. */
+  readonly dropWatchPerMille?: number;
+}
+
+/** Nodes that are alike: NAME-1, NAME-2 … */
+export interface Pool {
+  readonly name: string;
+  readonly nodes: number;
+  /** What each has, as a quantity; what usual nodes have, unless told. */
+  readonly cpu?: string;
+  readonly memory?: string;
+  /** Pods that fit on each. */
+  readonly pods?: number;
+  readonly zones?: readonly string[];
+  readonly labels?: { readonly [key: string]: string };
+  /** As kubectl has them: `dedicated=gpu:NoSchedule`. */
+  readonly taints?: readonly string[];
+}
+
+/** What may change while a cluster runs. */
+export interface Disturbance {
+  readonly faults?: FaultRates;
+  /** Delays from now on, from and to, in milliseconds: `{ network: [500, 900] }`. */
+  readonly delays?: { readonly [name: string]: readonly [from: number, to: number] };
+}
 
 /** How a command went. */
 export interface CommandResult {
@@ -143,10 +182,15 @@ export interface Cluster {
   kubectl(line: string | readonly string[], files?: Files, within?: number): CommandResult;
   /** A line of the shell: pipes, loops, curl. As `kubectl` otherwise. */
   shell(line: string, files?: Files, within?: number): CommandResult;
-  /** Stops a part: `kubelet/NODE`, `api-server`, or `etcd/MEMBER` (`etcd/etcd-0`). */
-  stop(part: string): void;
+  /**
+   * Stops a part, for good or for so many whole virtual seconds: `kubelet/NODE`, `api-server`, `etcd/MEMBER` (`etcd/etcd-0`), or
+   * `connection/NODE`: nothing gets through any more between that node and the API server.
+   */
+  stop(part: string, seconds?: number): void;
   /** Starts a part again that was stopped. */
   start(part: string): void;
+  /** Lets requests fail, be lost or be slow, and changes delays, from now on, for good or for so many whole virtual seconds. */
+  disturb(disturbance: Disturbance, seconds?: number): void;
 
   // Time
 

@@ -8,10 +8,13 @@ export type {
   Cluster,
   ClusterOptions,
   CommandResult,
+  Disturbance,
+  FaultRates,
   Files,
   Finding,
   KubernetesObject,
   Language,
+  Pool,
   Readiness,
   Step,
 } from './contract.ts';

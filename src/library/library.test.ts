@@ -55,7 +55,12 @@ describe('a cluster', () => {
       [() => cluster.readiness('web'), /names no object: write KIND\/NAME/],
       [() => cluster.stop('kubelet/node-9'), /there is no node node-9: there are node-1/],
       [() => cluster.stop('etcd/etcd-1'), /etcd has no member etcd-1: there are etcd-0/],
-      [() => cluster.stop('scheduler'), /no part: write kubelet\/NODE, api-server or etcd\/MEMBER/],
+      [() => cluster.stop('api-server', 0.5), /0.5 is no whole number of virtual seconds/],
+      [() => cluster.disturb({ delays: { lunch: [1, 2] } }), /this disturbance has lunch, which is no delay/],
+      [() => cluster.disturb({ faults: { requestErrorPerMille: 2000 } }), /this disturbance.*of a thousand/],
+      [() => cluster.disturb({ luck: 3 } as never), /luck cannot be disturbed: faults and delays can/],
+      [() => cluster.stop('connection/node-9'), /there is no node node-9/],
+      [() => cluster.stop('scheduler'), /no part: write kubelet\/NODE, connection\/NODE, api-server or etcd\/MEMBER/],
       [() => cluster.advance(-1), /-1 is no number of virtual seconds/],
       [() => cluster.advance(Number.NaN), /NaN is no number/],
       [() => cluster.seek(1e9), /there is no step 1000000000/],
@@ -241,6 +246,26 @@ describe('a cluster', () => {
     expect(finding?.change).not.toBe('');
     expect(own.remarks.every((remark) => remark !== '')).toBe(true);
     expect(own.list('deployments')).toHaveLength(1);
+  });
+
+  it('LI20: what is disturbed for some seconds is as before when they are over', () => {
+    const cluster = startCluster({ nodes: 1, proxy: 'none', pools: [{ name: 'big', nodes: 1, cpu: '16' }] });
+    expect(cluster.get('node', 'big-1')?.status.capacity.cpu).toBe('16');
+    cluster.stop('connection/big-1', 90);
+    expect(cluster.until(() => !cluster.readiness('node/big-1').ready, 80)).toBe(true);
+    expect(cluster.until(() => cluster.readiness('node/big-1').ready, 60)).toBe(true);
+    cluster.disturb({ faults: { requestErrorPerMille: 1000 } }, 5);
+    expect(cluster.kubectl('get nodes').exitCode).toBe(1);
+    cluster.advance(6);
+    expect(cluster.kubectl('get nodes').exitCode).toBe(0);
+    cluster.disturb({ delays: { network: [1000, 1000] } });
+    const before = cluster.now;
+    cluster.kubectl('get nodes');
+    expect(cluster.now - before).toBeGreaterThan(1.9);
+    cluster.stop('api-server', 10);
+    expect(cluster.kubectl('get nodes').exitCode).toBe(1);
+    cluster.advance(15);
+    expect(cluster.kubectl('get nodes').exitCode).toBe(0);
   });
 
   it('LI13: sentences are told in the language that was asked for', () => {

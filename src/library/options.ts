@@ -18,6 +18,8 @@ const KNOWN: readonly string[] = [
   'etcdMembers',
   'delays',
   'faults',
+  'pools',
+  'zones',
   'families',
   'proxy',
   'authorization',

@@ -19,13 +19,15 @@ export const Moment = defineComponent({
     const { isDark } = useData();
     const isShown = ref(false);
     const words = WORDS[lang];
-    const query = `scenario=${scenario}&part=${part}&grain=beat&lang=${lang}`;
+    const query = `scenario=${scenario}&part=${part}&lang=${lang}`;
     const frame = () =>
       h('iframe', {
-        src: withBase(`/app/index.html?embed&${query}&theme=${isDark.value ? 'dark' : 'light'}`),
+        src: withBase(
+          `/app/embed.html?${query}&embed&theme=${isDark.value ? 'dark' : 'light'}&embed.grain=beat&embed.load=eager`,
+        ),
         title,
         loading: 'lazy',
-        sandbox: 'allow-scripts',
+        sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
         referrerpolicy: 'no-referrer',
       });
     const ask = () => {

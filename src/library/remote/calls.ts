@@ -7,6 +7,7 @@ export const CALLS = [
   'shell',
   'stop',
   'start',
+  'disturb',
   'advance',
   'settle',
   'step',

@@ -17,6 +17,7 @@ export interface RemoteCluster
     shell: Later<Cluster['shell']>;
     stop: Later<Cluster['stop']>;
     start: Later<Cluster['start']>;
+    disturb: Later<Cluster['disturb']>;
     advance: Later<Cluster['advance']>;
     settle: Later<Cluster['settle']>;
     step: Later<Cluster['step']>;
