@@ -123,6 +123,7 @@ export function Faults({ onDone }: { readonly onDone: () => void }): ReactElemen
           <span className="k-note">{t('putNote')}</span>
         </span>
       </form>
+      <p className="k-note">{t('notModelled')}</p>
       <Given onDone={onDone} />
     </>
   );

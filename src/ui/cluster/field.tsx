@@ -15,9 +15,10 @@ export function Field(props: {
   const id = useId();
   const { problem, list } = props;
   return (
-    <label className={`c-field${props.wide === true ? ' c-wide' : ''}`}>
-      {props.label}
+    <div className={`c-field${props.wide === true ? ' c-wide' : ''}`}>
+      <label htmlFor={id}>{props.label}</label>
       <input
+        id={id}
         className="k-field"
         autoComplete="off"
         spellCheck={false}
@@ -41,7 +42,7 @@ export function Field(props: {
           {problem}
         </span>
       )}
-    </label>
+    </div>
   );
 }
 

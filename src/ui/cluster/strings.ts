@@ -23,6 +23,8 @@ const en = {
   forGood: 'until mended',
   put: 'Put it here',
   putNote: 'Without a number it lasts until you mend it.',
+  notModelled:
+    'Not modelled: clocks that differ, and networks that keep other parts apart than a node and the API server. A slow disk makes entries of the log take 60 times as long; its member stays the leader.',
   given: 'Faults of this run',
   noneGiven:
     'None yet. What you put here is a part of the run: it is marked on the timeline and travels in files and links.',
@@ -147,6 +149,8 @@ const zh: Record<keyof typeof en, string> = {
   forGood: '直到修复',
   put: '放在这里',
   putNote: '不填数字则持续到你修复为止。',
+  notModelled:
+    '未模拟：不同步的时钟，以及节点与 API 服务器之外的网络分区。磁盘变慢时，日志条目落盘需要 60 倍的时间；该成员仍是 leader。',
   given: '这次运行的故障',
   noneGiven: '还没有。放在这里的故障是运行的一部分：它会标在时间线上，并随文件和链接一起保存。',
   goTo: '跳到那里',
