@@ -30,7 +30,12 @@ export async function ask<C extends Check>(check: C, ...args: Asked<C>): Promise
   try {
     return (await thread.ask(check, args)) as Found<C>;
   } catch {
-    const all = { ...(await import('./check.ts')), ...(await import('./language/service.ts')) };
+    const [checks, inText, service] = await Promise.all([
+      import('./check.ts'),
+      import('./fields-in-text.ts'),
+      import('./language/service.ts'),
+    ]);
+    const all: All = { ...checks, ...inText, ...service };
     const { [check]: run } = all;
     const [text] = args;
     const isLong = typeof text === 'string' && text.length > MOST_IN_PAGE;
