@@ -1,3 +1,4 @@
+import { bigFigures } from './big.ts';
 import { browserFigures } from './browser.ts';
 import type { Figure } from './calibrate.ts';
 import { CLUSTER_PARTS, clusterFigures } from './cluster.ts';
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly
   browser: browserFigures,
   network: networkFigures,
   page: pageFigures,
+  big: bigFigures,
   serve: serveFigures,
 };
 

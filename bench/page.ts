@@ -141,7 +141,7 @@ interface Work {
   readonly marks: readonly number[];
 }
 
-async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Work> {
+export async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Work> {
   await browser.startTracing(page, { categories: CATEGORIES });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
@@ -167,7 +167,7 @@ async function traced(browser: Browser, page: Page, act: () => Promise<void>): P
   };
 }
 
-function longest({ tasks }: Work): number {
+export function longest({ tasks }: Work): number {
   return Math.max(...tasks.map(({ lasted }) => lasted)) / 1000;
 }
 

@@ -99,7 +99,6 @@ export function CrowdCanvas(props: Props): ReactElement {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: it takes the arrows for itself */}
       <div
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is gone through by keys

@@ -1,4 +1,4 @@
-import { NODE_CORDONED, NODE_READY, NODE_SILENT } from '../../protocol/crowd-view.ts';
+import { CROWD_GLYPHS, NODE_CORDONED, NODE_READY, NODE_SILENT } from '../../protocol/crowd-view.ts';
 import type { Arranged } from './arrange.ts';
 import { atlasOf, type Colours } from './marks.ts';
 import type { CrowdPicture, PodsByNode } from './picture.ts';
@@ -23,6 +23,8 @@ export interface Scene {
   readonly ratio: number;
 }
 
+/** Smaller marks have none. */
+const SMALLEST_SHAPE = 8;
 /** From so many Pods on a node has the next shade. */
 export const SHADES = [0, 10, 20, 30, 45, 70];
 /** States before this one are trouble. */
@@ -38,6 +40,10 @@ export function shadeOf(pods: number): number {
 export class Painter {
   private atlas: HTMLCanvasElement | undefined;
   private atlasKey = '';
+  /** Corners of marks that are too small for a shape, by state. */
+  private readonly dots: number[][] = CROWD_GLYPHS.map(() => []);
+  private readonly litDots: number[] = [];
+  private readonly nowDots: number[] = [];
 
   paint(pen: CanvasRenderingContext2D, scene: Scene): void {
     const { room, ratio, colours, box, arranged } = scene;
@@ -54,10 +60,11 @@ export class Painter {
 
   private paintPlates(pen: CanvasRenderingContext2D, scene: Scene, visible: readonly number[], side: number): void {
     const { picture, pods, arranged, box, colours } = scene;
-    const inner = side - gapAt(side);
+    const inner = Math.floor(side - gapAt(side));
+    let dotSize = 0;
     for (const node of visible) {
-      const x = (arranged.x[node] as number) * box.k + box.x;
-      const y = (arranged.y[node] as number) * box.k + box.y;
+      const x = Math.round((arranged.x[node] as number) * box.k + box.x);
+      const y = Math.round((arranged.y[node] as number) * box.k + box.y);
       const isReady = ((picture.nodes.flags[node] as number) & NODE_READY) !== 0;
       pen.fillStyle = isReady ? colours.panel : colours.badBg;
       pen.fillRect(x, y, inner, inner);
@@ -68,8 +75,13 @@ export class Painter {
       const count = (pods.starts[node + 1] as number) - first;
       const grid = plateGrid(inner, count);
       if (grid.title > 0) paintTitle(pen, scene, node, x, y, inner);
+      const size = Math.min(grid.cellWidth, grid.cellHeight);
+      // Marks of one size are painted together.
+      if (size !== dotSize) this.paintDots(pen, scene, dotSize);
+      dotSize = size;
       this.paintPods(pen, scene, grid, first, x, y);
     }
+    this.paintDots(pen, scene, dotSize);
   }
 
   private paintPods(
@@ -82,12 +94,15 @@ export class Painter {
   ): void {
     const { picture, pods, lit, colours, room } = scene;
     const size = Math.min(grid.cellWidth, grid.cellHeight);
+    if (size < SMALLEST_SHAPE) return this.takeDots(scene, grid, first, x, y);
     const drawn = size > 6 ? size - 2 : size * 0.86;
     const atlas = this.atlasFor(drawn, scene);
     const pixels = atlas.height;
+    const wide = pixels / scene.ratio;
     for (let at = 0; at < grid.shown; at += 1) {
-      const px = x + grid.left + (at % grid.columns) * grid.cellWidth;
-      const py = y + grid.top + Math.floor(at / grid.columns) * grid.cellHeight;
+      // On whole pixels: what lies between them costs several times as much.
+      const px = Math.round(x + grid.left + (at % grid.columns) * grid.cellWidth);
+      const py = Math.round(y + grid.top + Math.floor(at / grid.columns) * grid.cellHeight);
       if (px > room.width || py > room.height || px + grid.cellWidth < 0 || py + grid.cellHeight < 0) continue;
       const pod = pods.order[first + at] as number;
       const glyph = picture.pods.glyphs[pod] as number;
@@ -95,7 +110,7 @@ export class Painter {
         pen.fillStyle = colours.now;
         pen.fillRect(px - 1, py - 1, size, size);
       }
-      pen.drawImage(atlas, glyph * pixels, 0, pixels, pixels, px, py, drawn, drawn);
+      pen.drawImage(atlas, glyph * pixels, 0, pixels, pixels, px, py, wide, wide);
       if (lit?.pods.has(pod)) {
         pen.strokeStyle = colours.ink;
         pen.lineWidth = size > 9 ? 1.5 : 1;
@@ -114,6 +129,42 @@ export class Painter {
     }
   }
 
+  /** Marks too small for a shape: a dot is fine, a full square is wrong, a bar is on its way. */
+  private takeDots({ picture, pods, room, lit }: Scene, grid: PlateGrid, first: number, x: number, y: number): void {
+    for (let at = 0; at < grid.shown; at += 1) {
+      // On whole pixels: what lies between them costs several times as much.
+      const px = Math.round(x + grid.left + (at % grid.columns) * grid.cellWidth);
+      const py = Math.round(y + grid.top + Math.floor(at / grid.columns) * grid.cellHeight);
+      if (px > room.width || py > room.height || px + grid.cellWidth < 0 || py + grid.cellHeight < 0) continue;
+      const pod = pods.order[first + at] as number;
+      this.dots[picture.pods.glyphs[pod] as number]?.push(px, py);
+      if (lit?.pods.has(pod)) this.litDots.push(px, py);
+      if (picture.now.has(pod)) this.nowDots.push(px, py);
+    }
+  }
+
+  /** All of one colour, one after the other: colours are what costs, and pictures are dearer than rectangles. */
+  private paintDots(pen: CanvasRenderingContext2D, { colours }: Scene, size: number): void {
+    for (const [glyph, dots] of this.dots.entries()) {
+      pen.fillStyle = colourOf(glyph, colours);
+      const [width, height] = shapeOfDot(glyph, size);
+      const [dx, dy] = [Math.floor((size - width) / 2), Math.floor((size - height) / 2)];
+      for (let at = 0; at < dots.length; at += 2)
+        pen.fillRect((dots[at] as number) + dx, (dots[at + 1] as number) + dy, width, height);
+      dots.length = 0;
+    }
+    this.outlineDots(pen, this.nowDots, size, colours.now);
+    this.outlineDots(pen, this.litDots, size, colours.ink);
+  }
+
+  private outlineDots(pen: CanvasRenderingContext2D, dots: number[], size: number, colour: string): void {
+    pen.strokeStyle = colour;
+    pen.lineWidth = 1;
+    for (let at = 0; at < dots.length; at += 2)
+      pen.strokeRect((dots[at] as number) - 0.5, (dots[at + 1] as number) - 0.5, size, size);
+    dots.length = 0;
+  }
+
   private atlasFor(size: number, { ratio, colours }: Scene): HTMLCanvasElement {
     // Half pixels are fine enough.
     const rounded = Math.max(1, Math.round(size * 2) / 2);
@@ -124,6 +175,21 @@ export class Painter {
     }
     return this.atlas;
   }
+}
+
+function colourOf(glyph: number, { ok, bad, ink, ink2 }: Colours): string {
+  const name = CROWD_GLYPHS[glyph];
+  if (glyph < WRONG_BELOW) return bad;
+  if (name === 'running' || name === 'running-not-ready') return ok;
+  return name === 'creating' ? ink : ink2;
+}
+
+function shapeOfDot(glyph: number, size: number): readonly [width: number, height: number] {
+  const whole = Math.max(2, Math.round(size));
+  if (glyph < WRONG_BELOW) return [whole, whole];
+  const isOver = CROWD_GLYPHS[glyph] === 'running' || CROWD_GLYPHS[glyph] === 'succeeded';
+  const dot = Math.max(2, Math.round(size * 0.66));
+  return isOver ? [dot, dot] : [whole, Math.max(1, Math.round(size * 0.3))];
 }
 
 /** A name is told apart by its end. */
@@ -151,7 +217,7 @@ function visibleNodes({ arranged, box, room, picture }: Scene): readonly number[
 /** From afar: how many Pods, by shade; one colour after the other, as colours are what costs. */
 function paintSquares(pen: CanvasRenderingContext2D, scene: Scene, visible: readonly number[], side: number): void {
   const { pods, arranged, box, colours } = scene;
-  const inner = side - gapAt(side);
+  const inner = Math.max(1, Math.floor(side - gapAt(side)));
   const byShade: number[][] = colours.heat.map(() => []);
   for (const node of visible) {
     const count = (pods.starts[node + 1] as number) - (pods.starts[node] as number);
@@ -161,8 +227,8 @@ function paintSquares(pen: CanvasRenderingContext2D, scene: Scene, visible: read
     pen.fillStyle = colours.heat[shade] ?? '';
     for (const node of nodes)
       pen.fillRect(
-        (arranged.x[node] as number) * box.k + box.x,
-        (arranged.y[node] as number) * box.k + box.y,
+        Math.round((arranged.x[node] as number) * box.k + box.x),
+        Math.round((arranged.y[node] as number) * box.k + box.y),
         inner,
         inner,
       );

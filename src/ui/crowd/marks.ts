@@ -38,9 +38,6 @@ export function coloursAt(element: Element): Colours {
   };
 }
 
-/** Below this size a shape is a full one: round is fine, cornered is wrong, hollow is on its way. */
-const SMALLEST_DETAIL = 7;
-
 /** One row with the mark of each state, of one size, to be copied from. */
 export function atlasOf(size: number, ratio: number, colours: Colours): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
@@ -55,27 +52,10 @@ export function atlasOf(size: number, ratio: number, colours: Colours): HTMLCanv
     pen.scale(pixels / 16, pixels / 16);
     pen.lineCap = 'round';
     pen.lineJoin = 'round';
-    if (size < SMALLEST_DETAIL) drawSmall(pen, glyph, colours);
-    else drawMark(pen, glyph, colours);
+    drawMark(pen, glyph, colours);
     pen.restore();
   }
   return canvas;
-}
-
-const WRONG: ReadonlySet<PodGlyph> = new Set(['failed', 'backoff', 'unschedulable']);
-
-function drawSmall(pen: CanvasRenderingContext2D, glyph: PodGlyph, { ok, bad, ink2, ink }: Colours): void {
-  if (WRONG.has(glyph)) {
-    pen.fillStyle = bad;
-    pen.fillRect(1, 1, 14, 14);
-    return;
-  }
-  const isFull = glyph === 'running' || glyph === 'succeeded';
-  const colour = glyph === 'running' || glyph === 'running-not-ready' ? ok : glyph === 'creating' ? ink : ink2;
-  circle(pen, isFull ? 6.4 : 5.2);
-  pen.lineWidth = 3;
-  if (isFull) fill(pen, colour);
-  else stroke(pen, colour, 3);
 }
 
 /** The same shapes as elsewhere on the page. */

@@ -14,7 +14,7 @@ export interface PlateGrid {
 }
 
 /** From here on a square shows the Pods on its node. */
-export const PODS_FROM = 24;
+export const PODS_FROM = 30;
 const TITLE_FROM = 64;
 const NAMES_FROM = 150;
 const LARGEST_MARK = 20;

@@ -261,7 +261,7 @@ export const en = {
   'label.breakpoint': 'Run to the next breakpoint (N)',
   'label.breakpointBack': 'Run back to the breakpoint before (P)',
   running: 'running…',
-  thinned: 'of {from}–{to}: {moments} moments kept',
+  thinned: 'moments kept from step {from} on',
   'thinned.long':
     'This run is too long to keep every step: of steps {from} to {to} {moments} moments can be revisited, of all others each.',
   stopped: 'stopped after {count} steps without coming to rest',

@@ -260,7 +260,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'label.breakpoint': '运行到下一个断点 (N)',
   'label.breakpointBack': '往回运行到上一个断点 (P)',
   running: '运行中…',
-  thinned: '{from}–{to} 步中保留 {moments} 个时刻',
+  thinned: '自第 {from} 步起只留部分时刻',
   'thinned.long': '运行太长，无法保留每一步：第 {from} 至 {to} 步中可回看 {moments} 个时刻，其余每一步都可回看。',
   stopped: '{count} 步后仍未静止，已停止',
   endedHere: '到此中断',
