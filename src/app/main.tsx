@@ -1,4 +1,5 @@
 import './import-again.ts';
+import { createNotebook, openPins } from '../debugger/notebook.ts';
 import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
@@ -28,11 +29,14 @@ const attached = isAttached(location);
 const parts = createPage(attached ? () => connectAttached(location) : undefined);
 // Who gives a link to a class says in which language; what is kept of an earlier visit gives way.
 parts.viewer.setState(looksAsked(location.search));
+/** Of a cluster that somebody else drives nothing is kept, so nobody pins anything. */
+const notebook = attached ? undefined : createNotebook();
 /** A cluster that somebody else drives is nobody's run. */
 let keeper: RunKeeper | undefined;
 const keeping = attached ? undefined : keep();
 const page: PageParts = {
   ...parts,
+  ...(notebook === undefined ? {} : { notebook }),
   manifests: () => shownLast(bench.getState()),
   editField: (subject, path) => void edit(subject, path),
   ...(keeping === undefined
@@ -64,7 +68,7 @@ if (!attached) addEventListener('hashchange', () => void openAsked().then(tellPr
 /** Its script comes while the engine starts: until then there is nothing to keep. */
 async function keep(): Promise<void> {
   const { RunKeeper } = await import('../ui/editor/runs/run-keeper.ts');
-  keeper = new RunKeeper(parts.session.frames, { own: memory, shared: pageMemory() }, SCENARIO);
+  keeper = new RunKeeper(parts.session.frames, { own: memory, shared: pageMemory() }, SCENARIO, notebook);
   keeper.start();
 }
 
@@ -80,6 +84,7 @@ async function openFirst(): Promise<void> {
   }
   if (kept !== undefined && kept.run.inputs.length > 0) {
     try {
+      openPins(notebook, kept.pins);
       await page.session.open(kept.run, kept.position, kept.present);
       return;
     } catch {

@@ -1,4 +1,5 @@
 import { layoutOf, wordsOf } from '../debugger/layout.ts';
+import { openPins } from '../debugger/notebook.ts';
 import { type Link, type LinkedRun, readLink } from '../protocol/link/index.ts';
 import type { Place } from '../protocol/messages.ts';
 import type { RunDescription } from '../protocol/run-description.ts';
@@ -17,7 +18,7 @@ export interface Known {
 
 /** Begins a scenario, with as many of its parts done as a link says; a text when there are none of these. */
 export async function openScenario(
-  { session, viewer, controls, putAside }: Page,
+  { session, viewer, controls, notebook, putAside }: Page,
   bench: Workbench,
   fresh: RunDescription,
   { scenario: id, part }: { readonly scenario: string; readonly part: number },
@@ -29,6 +30,7 @@ export async function openScenario(
   const { cluster, files, parts } = scenario;
   if (part > parts.length) return `scenario ${id} has no part ${part}`;
   putAside?.();
+  openPins(notebook);
   bench.turnTo(id, files);
   bench.setState((state) => withFiles(state, files));
   if (moment.filter !== undefined) controls.setFilter(moment.filter);
@@ -79,6 +81,7 @@ async function openRun(
 ): Promise<true> {
   const { run, files = filesOf(run) } = linked;
   page.putAside?.();
+  openPins(page.notebook, moment.pins);
   if (moment.filter !== undefined) page.controls.setFilter(moment.filter);
   const place = placeOf(to);
   const begun = [page.session.open(run, hintOf(place))];

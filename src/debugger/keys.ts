@@ -19,6 +19,8 @@ export type Command =
   | { readonly type: 'objects' }
   | { readonly type: 'cluster' }
   | { readonly type: 'full' }
+  | { readonly type: 'pin' }
+  | { readonly type: 'notebook' }
   | { readonly type: 'help' };
 
 export interface Key {
@@ -79,6 +81,10 @@ export function commandOf(event: Key, scope: KeyScope, characters = true): Comma
       return { type: 'cluster' };
     case 'z':
       return { type: 'full' };
+    case 'm':
+      return { type: 'pin' };
+    case 'M':
+      return { type: 'notebook' };
     case '?':
       return { type: 'help' };
   }

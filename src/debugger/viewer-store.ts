@@ -29,6 +29,10 @@ export type Dialog =
   | { readonly type: 'breakpoints' }
   | { readonly type: 'share' }
   | { readonly type: 'cluster'; readonly tab?: 'anew' | 'faults' }
+  /** All branches, or two of them side by side. */
+  | { readonly type: 'branches'; readonly pair?: { readonly left: number; readonly right: number } }
+  /** `pins`: the moment at which the reader stands is pinned as it opens. */
+  | { readonly type: 'notebook'; readonly pins?: boolean }
   /** The steps as text, in place of the map. */
   | { readonly type: 'twin' }
   /** Where the time of the story went. */

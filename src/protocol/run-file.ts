@@ -3,6 +3,8 @@ import { type Breakpoint, breakpointsIn } from './breakpoint.ts';
 import { clusterProblem } from './cluster-check.ts';
 import { isFault } from './fault-check.ts';
 import { isFilter } from './filter-check.ts';
+import type { Pin } from './link/pin.ts';
+import { arePins } from './link/pin-check.ts';
 import type { Filter } from './messages.ts';
 import { type ClusterConfig, LONGEST_NAME, type RecordedInput, type RunDescription } from './run-description.ts';
 
@@ -13,17 +15,20 @@ export interface RunFile {
   /** How far its reader had come, where that is not all of it. */
   readonly present?: number | undefined;
   readonly filter?: Filter;
+  /** The moments that its reader has pinned. */
+  readonly pins?: readonly Pin[];
   /** The manifests of the editor, the shown one last. Those that were applied stand in the inputs, too. */
   readonly files?: readonly { readonly name: string; readonly text: string }[];
   /** Where it is to stop. */
   readonly breakpoints?: readonly Breakpoint[];
 }
 
-export function printRun({ run, position, present, filter, files, breakpoints = [] }: RunFile): string {
+export function printRun({ run, position, present, filter, pins, files, breakpoints = [] }: RunFile): string {
   const beside = {
     ...(position === undefined ? {} : { position }),
     ...(present === undefined ? {} : { present }),
     ...(filter === undefined ? {} : { filter }),
+    ...(pins === undefined || pins.length === 0 ? {} : { pins }),
     ...(files === undefined ? {} : { files }),
     ...(breakpoints.length === 0 ? {} : { breakpoints }),
   };
@@ -43,15 +48,17 @@ export function readRun(text: string): RunFile | string {
     return value.v === undefined ? 'not a saved run' : `made for version ${String(value.v)} of the format`;
   const run = describedRun(value);
   if (typeof run === 'string') return run;
-  const { position, present, filter, files } = value;
+  const { position, present, filter, pins, files } = value;
   const breakpoints = breakpointsIn(value.breakpoints);
   if (filter !== undefined && !isFilter(filter)) return 'filter is not a filter of steps';
+  if (pins !== undefined && !arePins(pins)) return 'pins is not a list of pinned moments';
   if (files !== undefined && !areFiles(files)) return 'files is not a list of manifests';
   return {
     run,
     position: isStep(position) ? position : undefined,
     ...(isStep(present) ? { present } : {}),
     ...(filter === undefined ? {} : { filter: filter as Filter }),
+    ...(pins === undefined ? {} : { pins }),
     ...(files === undefined ? {} : { files: files as NonNullable<RunFile['files']> }),
     ...(breakpoints.length === 0 ? {} : { breakpoints }),
   };

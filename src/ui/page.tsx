@@ -39,6 +39,8 @@ const loadCluster = async () => (await import('./cluster/cluster-dialog.tsx')).C
 const loadHelp = async () => (await import('./help/help-dialog.tsx')).HelpDialog;
 const loadScenarios = async () => (await import('./scenarios/scenarios-dialog.tsx')).ScenariosDialog;
 const loadShare = async () => (await import('./share/share-dialog.tsx')).ShareDialog;
+const loadBranches = async () => (await import('./branches/branches-dialog.tsx')).BranchesDialog;
+const loadNotebook = async () => (await import('./notebook/notebook-dialog.tsx')).NotebookDialog;
 const loadTwin = async () => (await import('./twin/text-twin.tsx')).TextTwin;
 const loadInPlace = () => import('./in-place.tsx');
 const loadTime = async () => (await import('./time/time-panel.tsx')).TimePanel;
@@ -49,6 +51,8 @@ const FindDialog = late(loadFind);
 const HelpDialog = late(loadHelp);
 const ScenariosDialog = late(loadScenarios);
 const ShareDialog = late(loadShare);
+const BranchesDialog = late(loadBranches);
+const NotebookDialog = late(loadNotebook);
 const TextTwin = late(loadTwin);
 const InPlace = late(async () => (await loadInPlace()).InPlace);
 const PacketInPlace = late(async () => (await loadInPlace()).PacketInPlace);
@@ -68,6 +72,8 @@ const ALL_LATE = [
   loadScenarios,
   loadShare,
   loadCrowdMap,
+  loadBranches,
+  loadNotebook,
   loadPartCard,
   loadObjectMap,
   loadCommandLine,
@@ -197,7 +203,7 @@ function Parts(props: {
 /** What one may open from the head of the page. */
 function Actions({ own }: { readonly own: ReactNode }): ReactElement {
   const t = useText();
-  const { viewer, openScenario } = usePage();
+  const { viewer, openScenario, notebook } = usePage();
   const asText = useViewer((state) => state.dialog?.type === 'twin');
   const stops = useViewer((state) => state.breakpoints.filter(({ enabled }) => enabled).length);
   return (
@@ -232,6 +238,11 @@ function Actions({ own }: { readonly own: ReactNode }): ReactElement {
       >
         {asText ? t('asMap') : t('asText')}
       </button>
+      {notebook !== undefined && (
+        <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'notebook' } })}>
+          {t('notebook')}
+        </button>
+      )}
       {openScenario !== undefined && (
         <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'share' } })}>
           {t('share')}
@@ -336,7 +347,7 @@ function Dialogs({
   readonly title: string;
   readonly onClose: () => void;
 }): ReactElement | null {
-  const { session, openScenario } = usePage();
+  const { session, openScenario, notebook } = usePage();
   const dialog = useViewer((state) => state.dialog);
   const build = useStore(session.frames, (state) => state.build ?? '');
   const kubernetes = useStore(session.frames, (state) => state.kubernetes ?? '');
@@ -366,6 +377,12 @@ function Dialogs({
       return <ClusterDialog tab={dialog.tab} onClose={onClose} />;
     case 'share':
       return <ShareDialog title={title} onClose={onClose} />;
+    case 'branches':
+      return <BranchesDialog pair={dialog.pair} onClose={onClose} />;
+    case 'notebook':
+      return notebook === undefined ? null : (
+        <NotebookDialog notebook={notebook} pins={dialog.pins === true} title={title} onClose={onClose} />
+      );
     case 'breakpoints':
       return <Breakpoints kinds={kinds} onClose={onClose} />;
   }

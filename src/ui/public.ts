@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, useContext, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Controls } from '../debugger/controls.ts';
+import type { Notebook } from '../debugger/notebook.ts';
 import type { Viewer, ViewerStore } from '../debugger/viewer-store.ts';
 import type { Frame, ViewParams } from '../protocol/messages.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
@@ -43,6 +44,8 @@ export function fetched<P extends object>(
 export interface Page {
   readonly session: Session;
   readonly controls: Controls;
+  /** The pinned moments; absent where nothing is kept. */
+  readonly notebook?: Notebook;
   readonly viewer: ViewerStore;
   /** Shows the line of a manifest from which a field of an object came; absent where nothing can be edited. */
   readonly editField?: (subject: string, path: string) => void;

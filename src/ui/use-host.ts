@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { openPins, pinsOf } from '../debugger/notebook.ts';
 import type { Dialog } from '../debugger/viewer-store.ts';
 import type { Narrator } from './narration/narrator.ts';
 import type { Page } from './public.ts';
@@ -13,8 +14,10 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
   const chosen = useStore(viewer, (state) => state.chosen);
   const followed = useStore(viewer, (state) => state.filter.object);
   const breakpoints = useStore(viewer, (state) => state.breakpoints);
-  const actions = useMemo(
-    () => ({
+  const actions = useMemo(() => {
+    const ownPins = () => pinsNow(page);
+    return {
+      pins: ownPins,
       look({ panel: asked, closeUp, ...rest }: Looking) {
         const before = viewer.getState();
         // On a phone what takes the map's place has to be gone to.
@@ -42,8 +45,10 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
         session.breakpoints(list).catch(() => undefined);
       },
       onFrame: (listener: () => void) => session.frames.subscribe(listener),
-      openRun(run: Parameters<Host['openRun']>[0], position?: number, present?: number) {
+      openRun(...[run, position, present, pins]: Parameters<Host['openRun']>) {
         page.putAside?.();
+        const { frame } = session.frames.getState();
+        openPins(page.notebook, pins ?? (frame?.run.inputs === run.inputs ? ownPins() : []));
         return session.open(run, position, present);
       },
       openWhy: (of: WhyTarget) => viewer.setState({ dialog: dialogOf(of), phoneTab: 'inspector' }),
@@ -52,9 +57,8 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       fact: narrator.fact,
       unmet: narrator.unmet,
       edit: page.editField,
-    }),
-    [page, session, viewer, controls, narrator],
-  );
+    };
+  }, [page, session, viewer, controls, narrator]);
   return useMemo(
     // The frame is read, not handed down: else all that knows the language would be drawn again at every step.
     () =>
@@ -71,6 +75,11 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       }) as Host,
     [session, actions, language, dark, chosen, panel, breakpoints, followed],
   );
+}
+
+function pinsNow({ notebook, session }: Page): ReturnType<typeof pinsOf> {
+  const { frame } = session.frames.getState();
+  return notebook === undefined || frame === undefined ? [] : pinsOf(notebook.getState(), frame);
 }
 
 function isWhy(dialog: Dialog | undefined): boolean {

@@ -42,11 +42,20 @@ function isOnItsWay(dialog: Viewer['dialog']): boolean {
 }
 
 /** The others stand beside the map and take no keys from it. */
-const OVER_THE_PAGE: ReadonlySet<string> = new Set(['help', 'find', 'scenarios', 'breakpoints', 'share', 'cluster']);
+const OVER_THE_PAGE: ReadonlySet<string> = new Set([
+  'help',
+  'find',
+  'scenarios',
+  'breakpoints',
+  'share',
+  'cluster',
+  'branches',
+  'notebook',
+]);
 
 function perform(
   command: Command,
-  { controls, viewer, session, openScenario }: Page,
+  { controls, viewer, session, notebook, openScenario }: Page,
   panelIds: readonly string[],
 ): void {
   switch (command.type) {
@@ -94,6 +103,10 @@ function perform(
       return;
     case 'full':
       return toggleFull(viewer);
+    case 'pin':
+    case 'notebook':
+      if (notebook !== undefined) viewer.setState({ dialog: { type: 'notebook', pins: command.type === 'pin' } });
+      return;
     case 'breakpoint':
       if (viewer.getState().breakpoints.some(({ enabled }) => enabled))
         controls.run({ to: 'breakpoint', direction: command.direction });

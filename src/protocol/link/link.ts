@@ -1,6 +1,7 @@
 import type { Filter } from '../messages.ts';
 import type { RunDescription } from '../run-description.ts';
 import type { Anchor } from './anchor.ts';
+import type { Pin } from './pin.ts';
 
 /*
  * Links to moments of runs: what they hold, how they are written into an address and read again. This folder knows no
@@ -67,6 +68,8 @@ export interface Moment {
   readonly layout?: string;
   /** What an author has to say about the moment. */
   readonly notes?: string;
+  /** Moments of the run that are pinned; only a link that holds the whole run has them. */
+  readonly pins?: readonly Pin[];
 }
 
 /** Nothing is read out of a link that was cut or has other characters than it was made with. */

@@ -2,7 +2,8 @@ import { packedText, unpackedText } from '../../base/packed-text.ts';
 import { areFiles, describedRun, readRun } from '../run-file.ts';
 import { checksum, isObject } from './fields.ts';
 import { DAMAGED, type Link, type LinkedRun, madeForVersion } from './link.ts';
-import { placeOf, wrongInMoment } from './moment-check.ts';
+import { wrongInMoment } from './moment-check.ts';
+import { placeOf } from './pin-check.ts';
 
 /** A link must not unpack into more than this. */
 const MOST_BYTES = 4_000_000;

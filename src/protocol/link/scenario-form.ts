@@ -2,7 +2,8 @@ import { isFilter } from '../filter-check.ts';
 import type { Filter } from '../messages.ts';
 import { checksum, type Fields, whole } from './fields.ts';
 import { DAMAGED, type Link, type LinkedScenario, type Moment, madeForVersion } from './link.ts';
-import { placeOf, wrongInMoment } from './moment-check.ts';
+import { wrongInMoment } from './moment-check.ts';
+import { placeOf } from './pin-check.ts';
 
 /** The version of the form; it stands before everything else, so that a link that was cut is seen to be one. */
 const FORM = '2';

@@ -75,7 +75,7 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
   };
   const openRead = async (name: string, read: RunFile): Promise<readonly string[]> => {
     try {
-      await host.openRun(read.run, read.position, read.present);
+      await host.openRun(read.run, read.position, read.present, read.pins ?? []);
       if (read.breakpoints !== undefined) host.setBreakpoints(read.breakpoints);
       bench.setState((state) => withFilesOf(state, read.files ?? filesOf(read.run)));
       return [];
@@ -101,6 +101,7 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
     const text = printRun({
       run: frame.run,
       position: frame.seq,
+      pins: host.pins?.() ?? [],
       files: shownLast(bench.getState()),
       breakpoints: host.breakpoints,
     });

@@ -29,6 +29,8 @@ const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['o'], 'key.objects'],
   [['c'], 'key.cluster'],
   [['z'], 'key.full'],
+  [['m'], 'key.pin'],
+  [['Shift m'], 'key.notebook'],
   [['?'], 'key.help'],
 ];
 

@@ -282,6 +282,7 @@ export const en = {
   cluster: 'Cluster',
   asText: 'As text',
   share: 'Share',
+  notebook: 'Notebook',
   asMap: 'As a map',
   stepOf: 'Step {index} of {total}',
   beatOf: 'Beat {index} of {total}',

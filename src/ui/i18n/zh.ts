@@ -280,6 +280,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   cluster: '集群',
   asText: '文字版',
   share: '分享',
+  notebook: '笔记本',
   asMap: '线路图',
   stepOf: '第 {index} 步，共 {total} 步',
   beatOf: '第 {index} 拍，共 {total} 拍',

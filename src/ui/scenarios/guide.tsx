@@ -188,7 +188,7 @@ function More(props: {
       position: frame.seq,
       present: frame.present,
     };
-    void host.openRun(own.run, own.position, own.present);
+    void host.openRun(own.run, own.position, own.present, 'pins' in own ? own.pins : undefined);
   };
   return (
     <details className="c-more">

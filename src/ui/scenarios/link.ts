@@ -1,5 +1,7 @@
+import { pinsOf } from '../../debugger/notebook.ts';
 import type { Viewer } from '../../debugger/viewer-store.ts';
 import { type Link, type Moment, writeLink } from '../../protocol/link/index.ts';
+import type { Pin } from '../../protocol/link/pin.ts';
 import type { Frame } from '../../protocol/messages.ts';
 import type { QueryResult } from '../../protocol/queries.ts';
 import type { StepView } from '../../protocol/views.ts';
@@ -17,6 +19,7 @@ export type Looked = Pick<Viewer, 'filter' | 'panel' | 'chosen' | 'asObjects'> &
   readonly layout?: string;
   /** The manifests of the editor, the shown one last. */
   readonly files: NonNullable<Extract<Link['of'], { readonly run: unknown }>['files']>;
+  readonly pins?: readonly Pin[];
 };
 
 type Anchored = Pick<Extract<QueryResult, { readonly type: 'anchor' }>, 'anchor'> & {
@@ -30,13 +33,15 @@ type Anchored = Pick<Extract<QueryResult, { readonly type: 'anchor' }>, 'anchor'
  */
 export function linkTo(
   here: string,
-  { run }: Pick<Frame, 'run' | 'branches'>,
+  { run }: Pick<Frame, 'run'>,
   scenario: Scenario | undefined,
   looked: Looked,
   { kubernetes, ...place }: Anchored & Pick<Moment, 'kubernetes'>,
 ): string {
-  const { files } = looked;
-  const isPlain = scenario !== undefined && isOnlyParts(scenario, run) && isAsStaged(scenario, files);
+  const { files, pins = [] } = looked;
+  // A name and pinned moments are of the run.
+  const isBare = pins.length === 0 && run.name === undefined;
+  const isPlain = isBare && scenario !== undefined && isOnlyParts(scenario, run) && isAsStaged(scenario, files);
   const of = isPlain ? { scenario: scenario.id, part: run.inputs.length } : { run, files };
   const { anchor, told } = place;
   const moment = {
@@ -44,6 +49,7 @@ export function linkTo(
     build: run.build,
     ...(told === undefined ? {} : { told: told.slice(0, LONGEST_SENTENCE) }),
     ...momentOf(looked),
+    ...(pins.length === 0 ? {} : { pins }),
   };
   return writeLink(here, { of, to: anchor === undefined ? { start: true } : { anchor }, moment });
 }
@@ -65,11 +71,11 @@ function momentOf({ filter: { within, ...filter }, panel, chosen, asObjects, lay
 /** The word in the layout of a moment where the map shows objects. */
 export const OBJECTS = 'objects';
 
-type Sharing = Pick<Page, 'session' | 'viewer' | 'manifests'>;
+type Sharing = Pick<Page, 'session' | 'viewer' | 'manifests' | 'notebook'>;
 
 /** The same of what is on the page now; undefined before there is anything. */
 export async function linkToNow(
-  { session, viewer, manifests }: Sharing,
+  { session, viewer, manifests, notebook }: Sharing,
   scenario: Scenario | undefined,
   say: (step: StepView) => string,
 ): Promise<string | undefined> {
@@ -77,7 +83,8 @@ export async function linkToNow(
   const { frame, kubernetes } = session.frames.getState();
   if (frame === undefined || result?.type !== 'anchor') return undefined;
   const { anchor, said } = result;
-  const looked = { ...viewer.getState(), layout: shownLayout(viewer.getState()), files: manifests?.() ?? [] };
+  const pins = notebook === undefined ? [] : pinsOf(notebook.getState(), frame);
+  const looked = { ...viewer.getState(), layout: shownLayout(viewer.getState()), files: manifests?.() ?? [], pins };
   // A demo has a page of its own; who follows a link out of it wants all of Kubestep.
   const here = location.href.replace(/embed\.html(?=[?#]|$)/, '');
   return linkTo(here, frame, scenario, looked, {

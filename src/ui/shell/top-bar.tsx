@@ -1,8 +1,8 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useId } from 'react';
 import type { Theme } from '../../debugger/viewer-store.ts';
 import { useFrameState, usePage, useViewer } from '../public.ts';
-import { instant } from '../widgets/kit/format.ts';
-import { type Say, useWords } from '../widgets/kit/words.ts';
+import { useWords } from '../widgets/kit/words.ts';
+import { late } from '../widgets/late.tsx';
 import { OpensBelow } from '../widgets/line.tsx';
 import { Icon, Mark } from './icons.tsx';
 import { PanesButton } from './panes/panes-button.tsx';
@@ -60,48 +60,30 @@ export function TopBar(props: {
   );
 }
 
+/** Most readers have one branch. */
+const BranchPicker = late(async () => (await import('./branch-picker.tsx')).BranchPicker);
+
 function Branches(): ReactElement | null {
   const t = useWords(shellWords);
-  const { session } = usePage();
+  const { viewer } = usePage();
   const branches = useFrameState((state) => state.frame?.branches);
-  const branch = useFrameState((state) => state.frame?.branch);
   if (branches === undefined) return null;
-  const name = (one: (typeof branches)[number]) =>
-    one.forkedTime === undefined
-      ? branchName(one.name, t)
-      : t('forkedAt', { name: branchName(one.name, t), time: instant(one.forkedTime) });
-  const current = branches.find(({ id }) => id === branch);
-  if (branches.length < 2)
+  if (branches.length > 1)
     return (
-      <span className="menu still" title={t('branch')}>
-        <Icon name="branch" /> <span className="unseen">{t('branch')}</span> {branchName(current?.name ?? 'main', t)}
-      </span>
+      <Suspense>
+        <BranchPicker branches={branches} />
+      </Suspense>
     );
   return (
-    <label className="menu branches">
-      <Icon name="branch" />
-      <span className="unseen">{t('branch')}</span>
-      <span className="pick">
-        <select
-          value={branch}
-          onChange={(event) => void session.switchBranch(Number(event.currentTarget.value)).catch(() => undefined)}
-        >
-          {branches.map((one) => (
-            <option key={one.id} value={one.id}>
-              {name(one)}
-            </option>
-          ))}
-        </select>
-        <OpensBelow />
-      </span>
-    </label>
+    <button
+      type="button"
+      className="menu"
+      title={t('branches')}
+      onClick={() => viewer.setState({ dialog: { type: 'branches' } })}
+    >
+      <Icon name="branch" /> <span className="unseen">{t('branch')}</span> {branches[0]?.name}
+    </button>
   );
-}
-
-/** The engine numbers branches, and knows no language. */
-export function branchName(name: string, t: Say<keyof typeof shellWords.en>): string {
-  const number = /^branch (\d+)$/.exec(name)?.[1];
-  return number === undefined ? name : t('branchNumber', { number });
 }
 
 function LanguageSwitch(): ReactElement {

@@ -3,6 +3,7 @@ import { asksTheSame, withToggled } from '../../protocol/breakpoint.ts';
 import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { FieldCause } from '../../protocol/queries.ts';
 import type { StepView } from '../../protocol/views.ts';
+import { FieldHistory } from '../widgets/history/field-history.tsx';
 import { shortActor } from '../widgets/kit/actors.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
 import { type Host, useHost, useNow, type WhyTarget } from '../widgets/kit/host.ts';
@@ -55,6 +56,7 @@ export function WhyPanel(props: {
         </button>
       </header>
       {target.type === 'field' && <FieldStops subject={target.subject} path={target.path} />}
+      {target.type === 'field' && <FieldHistory subject={target.subject} path={target.path} />}
       {answer.state === 'asking' && <p className="k-empty">{t('asking')}</p>}
       {answer.state === 'failed' && <p className="k-bad">{t('failed', { message: answer.message })}</p>}
       {answer.state === 'answered' && (

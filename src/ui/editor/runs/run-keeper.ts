@@ -1,4 +1,5 @@
 import { equalJson } from '../../../base/equality.ts';
+import { type Notebook, pinsOf } from '../../../debugger/notebook.ts';
 import type { Memory } from '../../../debugger/viewer-store.ts';
 import type { Frame } from '../../../protocol/messages.ts';
 import type { RunFile } from '../../../protocol/run-file.ts';
@@ -24,6 +25,7 @@ export class RunKeeper {
     /** Of this tab, and of all tabs. */
     private readonly memory: { readonly own: Memory | undefined; readonly shared: Memory | undefined },
     private readonly key: string,
+    private readonly notebook?: Notebook,
   ) {
     this.branchesKey = `${key}.branches`;
     // An engine holds one branch when it begins: the others of the last visit are runs of their own now.
@@ -36,10 +38,12 @@ export class RunKeeper {
     const forget = this.frames.subscribe((now, before) => {
       if (now.frame !== undefined && now.frame !== before.frame) this.see(now.frame, before.frame?.run);
     });
+    const forgetNotes = this.notebook?.subscribe(() => this.noted());
     const flush = () => this.keep();
     addEventListener('pagehide', flush);
     return () => {
       forget();
+      forgetNotes?.();
       removeEventListener('pagehide', flush);
       clearTimeout(this.timer);
     };
@@ -58,7 +62,7 @@ export class RunKeeper {
   /** Before another run takes its place. */
   putAside(): void {
     const { frame } = this.frames.getState();
-    const open = frame === undefined ? this.recall() : fileOf(frame);
+    const open = frame === undefined ? this.recall() : this.fileOf(frame);
     if (open === undefined) return;
     putAside(this.memory.shared, [open, ...this.othersThan(frame?.branch)]);
     this.known.clear();
@@ -82,7 +86,7 @@ export class RunKeeper {
     const known = this.known.get(frame.branch);
     // A story that was told anew in other words: the one before can still be had.
     if (known !== undefined && !isBeginningOf(known.run, frame.run)) putAside(this.memory.shared, [known]);
-    this.known.set(frame.branch, fileOf(frame));
+    this.known.set(frame.branch, this.fileOf(frame));
     // What was done is kept soon even while it plays on; the place in it, when it rests.
     if (this.isDue) return;
     this.isDue = frame.run !== before;
@@ -95,7 +99,7 @@ export class RunKeeper {
     this.isDue = false;
     const { frame } = this.frames.getState();
     if (frame === undefined || this.isLeft) return;
-    keepRun(this.memory.own, this.key, fileOf(frame));
+    keepRun(this.memory.own, this.key, this.fileOf(frame));
     const others = this.othersThan(frame.branch);
     const what = others.map(({ run }) => run.inputs.length).join();
     if (what === this.keptBranches) return;
@@ -103,13 +107,24 @@ export class RunKeeper {
     keepRuns(this.memory.own, this.branchesKey, others);
   }
 
+  /** A note is kept soon after it was written. */
+  private noted(): void {
+    const { frame } = this.frames.getState();
+    if (frame === undefined) return;
+    this.known.set(frame.branch, this.fileOf(frame));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.keep(), KEEP_AFTER);
+  }
+
+  private fileOf(frame: Frame): RunFile {
+    const { run, seq, present } = frame;
+    const pins = this.notebook === undefined ? [] : pinsOf(this.notebook.getState(), frame);
+    return { run, position: seq, present, ...(pins.length === 0 ? {} : { pins }) };
+  }
+
   private othersThan(branch: number | undefined): readonly RunFile[] {
     return [...this.known].filter(([id]) => id !== branch).map(([, file]) => file);
   }
-}
-
-function fileOf({ run, seq, present }: Frame): RunFile {
-  return { run, position: seq, present };
 }
 
 function isBeginningOf(before: RunFile['run'], now: RunFile['run']): boolean {

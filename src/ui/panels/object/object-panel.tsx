@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { asksTheSame, withToggled } from '../../../protocol/breakpoint.ts';
 import type { ObjectView } from '../../../protocol/views.ts';
+import { FieldHistory } from '../../widgets/history/field-history.tsx';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { useHost, useNow } from '../../widgets/kit/host.ts';
 import { Bullet, breakable, Empty, Section } from '../../widgets/kit/kit.tsx';
@@ -31,6 +32,7 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
           <Section title={breakable(view.subject, /(?<=[/.])/)} note={view.exists ? t('object.yamlNote') : undefined}>
             {view.exists ? <Lines key={view.subject} view={view} /> : <Empty>{t('object.gone')}</Empty>}
           </Section>
+          <OneField key={`field ${view.subject}`} view={view} />
           <History history={view.history} />
         </>
       )}
@@ -188,6 +190,49 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
           );
         })}
       </ol>
+    </>
+  );
+}
+
+/** The values of a field that is typed or chosen, each with who gave it. */
+function OneField({ view: { subject, lines } }: { readonly view: ObjectView }): ReactElement {
+  const t = useWords(objectWords);
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [path, setPath] = useState('');
+  return (
+    <>
+      <form
+        className="k-sec p-chooser"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setPath(typed.trim());
+        }}
+      >
+        <label htmlFor={id}>{t('object.field')}</label>
+        <input
+          id={id}
+          className="k-field k-mono"
+          list={`${id}-list`}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder=".spec.replicas"
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            if (lines.some((line) => line.path === value)) setPath(value);
+          }}
+        />
+        <datalist id={`${id}-list`}>
+          {lines.map((line) => (
+            <option key={line.path} value={line.path} />
+          ))}
+        </datalist>
+        <button type="submit" className="k-btn k-small">
+          {t('object.fieldShow')}
+        </button>
+      </form>
+      {path !== '' && <FieldHistory subject={subject} path={path} />}
     </>
   );
 }

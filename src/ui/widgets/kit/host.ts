@@ -8,6 +8,7 @@ import {
 } from 'react';
 import type { Breakpoint } from '../../../protocol/breakpoint.ts';
 import type { UnmetView } from '../../../protocol/diagnosis-view.ts';
+import type { Pin } from '../../../protocol/link/pin.ts';
 import type { Frame, Giving } from '../../../protocol/messages.ts';
 import type { Query, QueryResult } from '../../../protocol/queries.ts';
 import type { Input, RunDescription } from '../../../protocol/run-description.ts';
@@ -72,7 +73,10 @@ export interface Host {
   beside(place: number): void;
   query<T extends Query['type']>(query: Extract<Query, { type: T }>): Promise<Extract<QueryResult, { type: T }>>;
   setBreakpoints(list: readonly Breakpoint[]): void;
-  openRun(run: RunDescription, position?: number, present?: number): Promise<void>;
+  /** `pins`: the pinned moments that came with it; without them those stay that are of the same commands. */
+  openRun(run: RunDescription, position?: number, present?: number, pins?: readonly Pin[]): Promise<void>;
+  /** The pinned moments of the branch that is looked at, as a file has them. */
+  pins?(): readonly Pin[];
   /** A wish that is not met and what to do about it, in words; undefined until these are there. */
   unmet?(found: UnmetView): { readonly says: string; readonly change: string } | undefined;
   /** Shows the line of a manifest from which a field of an object came; absent where nothing can be edited. */

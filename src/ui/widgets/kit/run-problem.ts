@@ -30,6 +30,8 @@ const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
   [/^(\S+) is not a list of admission plugins$/, '$1 不是准入插件列表'],
   [/^(\S+) is not a list of machines$/, '$1 不是机器列表'],
   [/^(\S+) is not a list of manifests$/, '$1 不是清单列表'],
+  [/^pins is not a list of pinned moments$/, 'pins 不是钉住的时刻列表'],
+  [/^name is not a text of (\d+) to (\d+) characters$/, 'name 不是 $1 到 $2 个字符的文字'],
   [/^filter is not a filter of steps$/, 'filter 不是步骤的筛选条件'],
   [/^inputs is not a list$/, 'inputs 不是列表'],
   [/^(inputs\[\d+\]) is not an input$/, '$1 不是输入'],

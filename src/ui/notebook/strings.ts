@@ -1,0 +1,46 @@
+import type { Dictionary } from '../widgets/kit/words.ts';
+
+const en = {
+  title: 'Notebook',
+  pin: 'Pin this moment',
+  pinned: 'This moment is pinned already: its note is below.',
+  print: 'Print as a handout',
+  printing: 'Going through the moments for their pictures…',
+  none: 'Nothing is pinned yet. M pins the moment at which you stand; what you note there goes along in saved runs and links.',
+  note: 'Note to moment {number}',
+  noteHint: 'What is to be seen here?',
+  go: 'Go to this moment',
+  up: 'Move moment {number} up',
+  down: 'Move moment {number} down',
+  remove: 'Remove moment {number}',
+  start: 'Before the first step',
+  at: 'at {time}',
+  gone: 'In this run this does not happen any more: the nearest place is shown.',
+  changed: 'This is told otherwise now.',
+  handout: 'Handout: {title}',
+  why: 'Why',
+  made: 'Made with Kubestep, which models Kubernetes {kubernetes}',
+};
+const zh: Record<keyof typeof en, string> = {
+  title: '笔记本',
+  pin: '钉住此刻',
+  pinned: '此刻已经钉住：笔记在下面。',
+  print: '打印为讲义',
+  printing: '正在逐个时刻取图…',
+  none: '还没有钉住任何时刻。按 M 钉住你所在的时刻；写下的笔记会随保存的运行和链接一起带走。',
+  note: '时刻 {number} 的笔记',
+  noteHint: '这里要看什么？',
+  go: '前往此刻',
+  up: '把时刻 {number} 上移',
+  down: '把时刻 {number} 下移',
+  remove: '移除时刻 {number}',
+  start: '第一步之前',
+  at: '时间 {time}',
+  gone: '在这次运行中它不再发生：显示最近的位置。',
+  changed: '现在的说法不同了。',
+  handout: '讲义：{title}',
+  why: '原因',
+  made: '由 Kubestep 制作，模拟 Kubernetes {kubernetes}',
+};
+
+export const notebookWords: Dictionary<keyof typeof en> = { en, zh };
