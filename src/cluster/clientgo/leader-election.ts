@@ -87,7 +87,7 @@ export class LeaderElector {
         return this.keep(yield* this.client.create(ctx, info, namespace, object));
       }
       this.lease = found;
-      if (this.heldByAnother(found.spec as LeaseSpec)) return false;
+      if (this.heldByAnother(found.spec)) return false;
     }
     const lease: KObject = this.lease;
     const object: KObject = { ...lease, spec: this.spec(lease.spec as LeaseSpec, now) };

@@ -174,10 +174,10 @@ export class Reflector {
     }
     this.failing = undefined;
     if (this.stopped || mine !== this.runs) {
-      (stream as WatchStream).stop();
+      stream.stop();
       return this.ended('watch closed', 'ended');
     }
-    this.stream = stream as WatchStream;
+    this.stream = stream;
     this.cause = undefined;
     const begun = this.env.engine.now;
     const before = this.events;

@@ -60,7 +60,7 @@ function parsed(body = ''): Fields | undefined {
 
 const refuses = (status: Fields): Verdict => ({ allowed: false, status });
 const fieldsAt = (object: unknown, key: string): Fields =>
-  isFields(object) && isFields(object[key]) ? (object[key] as Fields) : {};
+  isFields(object) && isFields(object[key]) ? object[key] : {};
 const listAt = (object: unknown, key: string): readonly Fields[] =>
   isFields(object) && Array.isArray(object[key]) ? (object[key] as readonly Fields[]) : [];
 const labelsOf = (object: unknown): Fields => fieldsAt(fieldsAt(object, 'metadata'), 'labels');

@@ -196,12 +196,10 @@ class NodeKubelet implements Kubelet {
   start(): void {
     const { factory, node, actor, runtime } = this.services;
     factory.informer(PODS, { field: `spec.nodeName=${node.name}` }).addHandler(actor, {
-      onAdd: (ctx, object) =>
-        isMirror(object) ? this.ofFiles.seen(ctx, object as Pod) : this.podAdded(ctx, object as Pod),
+      onAdd: (ctx, object) => (isMirror(object) ? this.ofFiles.seen(ctx, object) : this.podAdded(ctx, object)),
       onUpdate: (ctx, before, after) =>
-        isMirror(after) ? this.ofFiles.seen(ctx, after as Pod) : this.podUpdated(ctx, before as Pod, after as Pod),
-      onDelete: (ctx, object) =>
-        isMirror(object) ? this.ofFiles.gone(ctx, object as Pod) : this.podDeleted(ctx, object as Pod),
+        isMirror(after) ? this.ofFiles.seen(ctx, after) : this.podUpdated(ctx, before, after),
+      onDelete: (ctx, object) => (isMirror(object) ? this.ofFiles.gone(ctx, object) : this.podDeleted(ctx, object)),
     });
     runtime.onExit((container, origin, { uid }) => this.containerExited(container, origin, uid));
     if (node.kind === 'real') runtime.onUse((origin) => this.resourcesUsed(origin));

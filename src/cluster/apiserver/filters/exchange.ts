@@ -123,7 +123,7 @@ export function auditEntryOf(exchange: Exchange, answer: Answer, now: number): A
     code: answer.code,
     longRunning: answer.stream !== undefined || answer.channels !== undefined,
     uri: requestUri(request),
-    failure: failed ? withoutKind(body as Status) : undefined,
+    failure: failed ? withoutKind(body) : undefined,
     annotations: audit.annotations,
     requestObject: audit.requestObject,
     responseObject: body,

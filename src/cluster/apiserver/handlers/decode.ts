@@ -57,7 +57,7 @@ export function decodeBody(scope: DecodeScope, kind: KindInfo, read: unknown, kn
       : decoded.object;
   const object = applyDefaults(
     kind as ResourceInfo,
-    typed.metadata === undefined ? { ...(typed as KObject), metadata: {} } : typed,
+    typed.metadata === undefined ? { ...typed, metadata: {} } : typed,
     known,
   );
   return { object, defaulted: object !== typed };

@@ -14,7 +14,7 @@ import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json
 import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
 import { jsonTypeOf, mistypedKind, noConversion, saysKindInText } from '../../../api/scheme/foreign-kind.ts';
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
+import { apiVersionOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { cutBelow, MOST_READ_LEVELS } from '../../../base/nesting.ts';
 import { pureOfText } from '../../../base/pure.ts';
@@ -118,7 +118,7 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const { textErrors = [] } = scope.request;
   if (decoded.unknownFields.length + textErrors.length > 0 && fieldValidation(scope) === 'Warn')
     scope.warnings.push(...strictWarnings(textErrors, decoded.unknownFields));
-  return applyDefaults(resource as ResourceInfo, decoded.object, current);
+  return applyDefaults(resource, decoded.object, current);
 }
 
 /** What is still a kind, but not the one that was patched. */

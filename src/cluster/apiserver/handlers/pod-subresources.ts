@@ -45,7 +45,7 @@ function withSpec(old: KObject, given: KObject, spec: Spec): KObject {
 // Models pkg/registry/core/pod/strategy.go, podEphemeralContainersStrategy (v1.36)
 export function withEphemeral(given: KObject, old: KObject): KObject {
   const { ephemeralContainers } = specOf(given);
-  const spec = withoutField(specOf(old), 'ephemeralContainers') as Spec;
+  const spec = withoutField(specOf(old), 'ephemeralContainers');
   return withSpec(old, given, ephemeralContainers === undefined ? spec : { ...spec, ephemeralContainers });
 }
 

@@ -96,7 +96,7 @@ export class ServiceAllocator {
       };
     }
     if (!dryRun) yield* this.undo(ctx, job.taken);
-    return isStatus(result) ? result : invalid(KIND, name, result as readonly FieldError[]);
+    return isStatus(result) ? result : invalid(KIND, name, result);
   }
 
   /** A Service is gone: what it had is free again, and its Endpoints go with it. */

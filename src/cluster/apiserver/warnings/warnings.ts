@@ -1,5 +1,5 @@
 import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
-import type { KObject, StringMap } from '../../../api/types/meta.ts';
+import type { KObject } from '../../../api/types/meta.ts';
 import { formatWarnings } from '../definitions/format-warnings.ts';
 import { capacityWarnings, claimSpecWarnings, claimWarnings, volumeWarnings } from './storage-warnings.ts';
 import { type Fields, fieldsOf, itemsOf, oldLabelsAmong } from './warning-parts.ts';
@@ -258,7 +258,7 @@ const OTHERS: { readonly [resource: string]: Warn | undefined } = {
   },
   serviceaccounts(found, { metadata }) {
     const key = 'kubernetes.io/enforce-mountable-secrets';
-    if ((metadata.annotations as StringMap | undefined)?.[key] === undefined) return;
+    if (metadata.annotations?.[key] === undefined) return;
     const why = 'prefer separate namespaces to isolate access to mounted secrets';
     found.push(`metadata.annotations[${key}]: deprecated in v1.32+; ${why}`);
   },

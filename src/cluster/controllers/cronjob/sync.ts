@@ -42,10 +42,10 @@ export class CronJobSync {
   constructor(private readonly parts: CronJobParts) {}
 
   *sync(ctx: Context, key: string): Process<boolean> {
-    const job = this.parts.cronJobs.indexer.get(ctx, key) as CronJob | undefined;
+    const job = this.parts.cronJobs.indexer.get(ctx, key);
     if (job === undefined) return true;
     const subject = subjectOf(CRON_JOBS, job.metadata.namespace, job.metadata.name ?? '');
-    const children = this.parts.jobs.indexer.byIndex(ctx, CONTROLLER_INDEX, job.metadata.uid ?? '') as readonly Job[];
+    const children = this.parts.jobs.indexer.byIndex(ctx, CONTROLLER_INDEX, job.metadata.uid ?? '');
     const args = { schedule: job.spec.schedule, active: job.status?.active?.length ?? 0 };
     const own = ctx.step(cronjobSteps.sync, subject, args);
     const draft: Draft = { status: job.status ?? {}, changed: false };
@@ -143,7 +143,7 @@ export class CronJobSync {
       if (!active && final === undefined) {
         const fresh = yield* this.parts.client.get(ctx, CRON_JOBS, namespace, name);
         if (isFailure(fresh)) return false;
-        const status = (fresh as CronJob).status ?? {};
+        const status = fresh.status ?? {};
         if (status.active?.some((each) => each.uid === uid)) {
           draft.status = status;
           continue;

@@ -19,7 +19,7 @@ import { recreate, rollOut } from './rollout.ts';
 import { isScalingEvent } from './scale.ts';
 import { isRollingUpdate, wantedReplicas } from './sizes.ts';
 import { syncScale } from './sync-scale.ts';
-import { deploymentInfo, type ReplicaSets, replicaSetInfo, type Tools, Work } from './work.ts';
+import { deploymentInfo, replicaSetInfo, type Tools, Work } from './work.ts';
 
 const NAME = 'deployment-controller';
 const WORKERS = 5;
@@ -159,7 +159,7 @@ export class DeploymentController implements Controller {
   private *act(work: Work): Process<Status | undefined> {
     if (work.deployment.metadata.deletionTimestamp !== undefined) {
       const sets = yield* replicaSetsOf(work, false);
-      return isFailure(sets) ? sets : yield* syncStatus(work, sets as ReplicaSets);
+      return isFailure(sets) ? sets : yield* syncStatus(work, sets);
     }
     const error = yield* checkPaused(work);
     if (error !== undefined) return error;

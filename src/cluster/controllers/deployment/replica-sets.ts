@@ -25,7 +25,7 @@ export function* replicaSetsOf(work: Work, create: boolean): Process<ReplicaSets
   if (found !== undefined || create) {
     const answer = yield* found === undefined ? createNew(work, old, revision) : syncFound(work, found, revision);
     if (failed(answer)) return answer;
-    newest = answer as ReplicaSet;
+    newest = answer;
   }
   return { newest, old, all: [...old, newest] };
 }

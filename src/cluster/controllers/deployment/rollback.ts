@@ -5,7 +5,7 @@ import { deploymentSteps } from '../../../steps/controllers/deployment.ts';
 import { ROLLBACK_TO, revisionOf, rollbackTo, rolledBackAnnotations } from './annotations.ts';
 import { replicaSetsOf } from './replica-sets.ts';
 import { sameTemplate, withoutHash } from './template.ts';
-import type { ReplicaSets, Work } from './work.ts';
+import type { Work } from './work.ts';
 
 /**
  * The old way to roll back, by an annotation; kubectl patches the template itself.
@@ -14,7 +14,7 @@ import type { ReplicaSets, Work } from './work.ts';
 export function* rollback(work: Work): Process<Status | undefined> {
   const answer = yield* replicaSetsOf(work, true);
   if (isFailure(answer)) return answer;
-  const replicaSets = (answer as ReplicaSets).all.filter((rs) => rs !== undefined);
+  const replicaSets = answer.all.filter((rs) => rs !== undefined);
   const asked = rollbackTo(work.deployment) ?? 0n;
   const wanted = asked === 0n ? lastRevision(replicaSets) : asked;
   const revision = Number(wanted);

@@ -29,7 +29,7 @@ type Scaled = boolean | Status;
 export function* rollOut(work: Work): Process<Status | undefined> {
   const answer = yield* replicaSetsOf(work, true);
   if (isFailure(answer)) return answer;
-  const sets = answer as ReplicaSets;
+  const sets = answer;
   const { deployment } = work;
   work.ctx.step(deploymentSteps.rollout, work.subject, {
     surge: maxSurge(deployment),
@@ -113,7 +113,7 @@ function* scaleDownAvailable(
 export function* recreate(work: Work): Process<Status | undefined> {
   let answer = yield* replicaSetsOf(work, false);
   if (isFailure(answer)) return answer;
-  let sets = answer as ReplicaSets;
+  let sets = answer;
   const running = active(sets.old);
   for (const rs of running) {
     const error = yield* scaleOne(work, rs, 0);
@@ -126,7 +126,7 @@ export function* recreate(work: Work): Process<Status | undefined> {
   if (sets.newest === undefined) {
     answer = yield* replicaSetsOf(work, true);
     if (isFailure(answer)) return answer;
-    sets = answer as ReplicaSets;
+    sets = answer;
   }
   if (sets.newest !== undefined) {
     const error = yield* scaleOne(work, sets.newest, wantedReplicas(work.deployment));

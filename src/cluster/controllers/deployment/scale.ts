@@ -6,14 +6,14 @@ import { desiredReplicas, revisionOf } from './annotations.ts';
 import { replicaSetsOf } from './replica-sets.ts';
 import { active, sizeOf, wantedReplicas } from './sizes.ts';
 import { byCreation } from './template.ts';
-import { failed, type ReplicaSets, replicaSetInfo, type Work } from './work.ts';
+import { failed, replicaSetInfo, type Work } from './work.ts';
 
 /** Somebody changed spec.replicas: a ReplicaSet's note of the wanted size differs. Models pkg/controller/deployment/sync.go isScalingEvent (v1.36) */
 export function* isScalingEvent(work: Work): Process<boolean | Status> {
   const sets = yield* replicaSetsOf(work, false);
   if (isFailure(sets)) return sets;
   const replicas = wantedReplicas(work.deployment);
-  for (const rs of active((sets as ReplicaSets).all)) {
+  for (const rs of active(sets.all)) {
     const annotated = desiredReplicas(rs);
     if (annotated === undefined || annotated === replicas) continue;
     const replicaSet = rs.metadata.name ?? '';

@@ -23,7 +23,7 @@ import { failed, type ReplicaSets, type Work } from './work.ts';
 export function* syncScale(work: Work): Process<Status | undefined> {
   const answer = yield* replicaSetsOf(work, false);
   if (isFailure(answer)) return answer;
-  const sets = answer as ReplicaSets;
+  const sets = answer;
   const error = yield* scale(work, sets);
   if (error !== undefined) return error;
   if (work.deployment.spec.paused === true && rollbackTo(work.deployment) === undefined) {

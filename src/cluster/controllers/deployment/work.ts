@@ -116,7 +116,7 @@ export class Work {
       const direction = verb ?? (from < to ? 'up' : 'down');
       this.event('Normal', 'ScalingReplicaSet', `Scaled ${direction} replica set ${replicaSet} from ${from} to ${to}`);
     }
-    return answer as ReplicaSet;
+    return answer;
   }
 
   event(type: 'Normal' | 'Warning', reason: string, message: string): void {

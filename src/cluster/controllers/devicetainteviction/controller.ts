@@ -129,7 +129,7 @@ export class DeviceTaintEvictionController extends QueueController {
     if (live.metadata.uid !== uid) return true;
     const evicting = ctx.step(upkeepSteps.deviceTainted, subjectOfObject(PODS, pod), { seconds: 0 });
     this.recorder.event(evicting, reference(pod), 'Normal', EVENT, 'Marking for deletion');
-    const problem = yield* markAndDelete(evicting, this.client, live as Pod, DISRUPTION, { preconditions: { uid } });
+    const problem = yield* markAndDelete(evicting, this.client, live, DISRUPTION, { preconditions: { uid } });
     if (problem === undefined) this.due.delete(uid);
     return problem === undefined || problem.reason === 'NotFound';
   }

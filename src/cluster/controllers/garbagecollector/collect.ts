@@ -44,14 +44,14 @@ export class Collector {
     const considered = ctx.step(garbageCollectorSteps.consider, subject(node), args);
     const latest = yield* this.live(considered, node);
     if (isFailure(latest) && latest.reason !== 'NotFound') return false;
-    if (isFailure(latest) || (latest as KObject).metadata.uid !== uid) {
+    if (isFailure(latest) || latest.metadata.uid !== uid) {
       const absent = considered.step(garbageCollectorSteps.absent, subject(node));
       this.listener.graph.remove(absent, uid);
       return true;
     }
     const error = node.deletingDependents
       ? yield* this.waitForDependents(considered, node)
-      : yield* this.judge(considered, node, latest as KObject);
+      : yield* this.judge(considered, node, latest);
     // A node that no informer has shown yet is looked at again until one has.
     return error === undefined && !node.virtual;
   }
@@ -77,7 +77,7 @@ export class Collector {
     if (references.length === 0) return undefined;
     const answer = yield* this.classify(ctx, node, references);
     if (isFailure(answer)) return answer;
-    const { solid, dangling, waiting } = answer as Classified;
+    const { solid, dangling, waiting } = answer;
     const counts = { solid: solid.length, dangling: dangling.length, waiting: waiting.length };
     const classified = ctx.step(garbageCollectorSteps.classified, subject(node), counts);
     if (solid.length > 0) return yield* this.keep(classified, node, solid, [...dangling, ...waiting]);
@@ -108,7 +108,7 @@ export class Collector {
       const owner = yield* this.ownerOf(ctx, node, reference);
       if (isFailure(owner)) return owner;
       if (owner === undefined) classified.dangling.push(reference);
-      else if (isWaiting(owner as KObject)) classified.waiting.push(reference);
+      else if (isWaiting(owner)) classified.waiting.push(reference);
       else classified.solid.push(reference);
     }
     return classified;
@@ -123,7 +123,7 @@ export class Collector {
     if (this.listener.graph.isAbsent(reference.uid, namespace)) return undefined;
     const owner = yield* this.listener.client.get(ctx, info, namespace, reference.name, undefined, METADATA_ACCEPT);
     if (isFailure(owner) && owner.reason !== 'NotFound') return owner;
-    if (!isFailure(owner) && (owner as KObject).metadata.uid === reference.uid) return owner;
+    if (!isFailure(owner) && owner.metadata.uid === reference.uid) return owner;
     this.listener.graph.rememberAbsent(reference.uid, namespace);
     return undefined;
   }
@@ -166,7 +166,7 @@ export class Collector {
   ): Process<Failure> {
     const found = yield* this.live(ctx, node);
     if (isFailure(found)) return found.reason === 'NotFound' ? undefined : found;
-    const { ownerReferences = [], resourceVersion } = (found as KObject).metadata;
+    const { ownerReferences = [], resourceVersion } = found.metadata;
     const { info, namespace, name } = node;
     const answer = yield* this.listener.client.patch(ctx, info, namespace, name, {
       type: 'merge',
@@ -207,7 +207,7 @@ export class Collector {
     if (answer.reason !== 'Conflict') return answer;
     const fresh = yield* this.live(collecting, node);
     if (isFailure(fresh)) return fresh.reason === 'NotFound' ? undefined : fresh;
-    const { metadata } = fresh as KObject;
+    const { metadata } = fresh;
     if (metadata.uid !== uid || !sameReferences(metadata.ownerReferences ?? [], references)) return answer;
     const again = yield* this.listener.client.delete(collecting, info, namespace, name, {
       preconditions: { uid },
@@ -248,7 +248,7 @@ export class Collector {
     for (let tries = 0; tries < FINALIZER_TRIES; tries += 1) {
       const latest = yield* this.live(ctx, node);
       if (isFailure(latest)) return latest.reason === 'NotFound' ? undefined : latest;
-      const { finalizers = [], resourceVersion } = (latest as KObject).metadata;
+      const { finalizers = [], resourceVersion } = latest.metadata;
       const left = finalizers.filter((one) => one !== finalizer);
       if (left.length === finalizers.length) return undefined;
       const removing = ctx.step(garbageCollectorSteps.removeFinalizer, subject(node), { finalizer });

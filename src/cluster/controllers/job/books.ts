@@ -102,7 +102,7 @@ function* writeStatus(
   const answer = yield* parts.client.update(writing, JOBS, { ...job, status }, { subresource: 'status' });
   if (isFailure(answer)) return undefined;
   parts.consistency.wroteAt(key, 'jobs', (answer as KObject).metadata.resourceVersion);
-  return answer as Job;
+  return answer;
 }
 
 /** The finalizers of ended pods go; the answer is whose are gone. */

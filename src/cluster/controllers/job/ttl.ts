@@ -39,7 +39,7 @@ export class TtlAfterFinishedController extends QueueController {
     const fresh = yield* this.client.get(expired, this.info, namespace, name);
     if (isFailure(fresh)) return fresh.reason === 'NotFound';
     const { uid = '' } = (fresh as KObject).metadata;
-    if ((expiry(fresh as Job) ?? Number.POSITIVE_INFINITY) > expired.now) return true;
+    if ((expiry(fresh) ?? Number.POSITIVE_INFINITY) > expired.now) return true;
     const answer = yield* this.client.delete(expired, this.info, namespace, name, {
       propagationPolicy: 'Foreground',
       preconditions: { uid },

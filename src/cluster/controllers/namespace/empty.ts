@@ -148,7 +148,7 @@ export class Emptying {
       progress.errors.push(left.message ?? '');
       return;
     }
-    const items = (left as KList).items as readonly KObject[];
+    const items = (left as KList).items;
     if (items.length === 0) return;
     const finalizers = items.flatMap(({ metadata }) => metadata.finalizers ?? []);
     const wait = estimate > 0 ? estimate : finalizers.length > 0 ? FINALIZER_ESTIMATE : 0;
@@ -167,7 +167,7 @@ export class Emptying {
   private *removeEach(ctx: Context, namespace: string, info: ResourceInfo): Process<Status | undefined> {
     const listed = yield* this.tools.client.list(ctx, info, namespace);
     if (isFailure(listed)) return listed;
-    for (const { metadata } of (listed as KList).items as readonly KObject[]) {
+    for (const { metadata } of (listed as KList).items) {
       const options = { propagationPolicy: 'Background' } as const;
       const answer = yield* this.tools.client.delete(ctx, info, namespace, metadata.name ?? '', options);
       if (isFailure(answer) && answer.reason !== 'NotFound') return answer;

@@ -185,7 +185,7 @@ export class NodeLifecycleController implements Controller {
       }
       const live = yield* this.client.get(base, this.info, undefined, name);
       if (isFailure(live) || tries === TRIES) return undefined;
-      node = live as Node;
+      node = live;
       yield listening.sleep(NEXT_TRY);
     }
   }

@@ -1,6 +1,6 @@
 import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
-import type { Node, Taint } from '../../../api/types/core.ts';
+import type { Taint } from '../../../api/types/core.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers/controllers.ts';
@@ -37,7 +37,7 @@ function* patchTaints(
 ): Process<boolean> {
   const live = yield* client.get(ctx, NODES, undefined, name, { resourceVersion: '0' });
   if (isFailure(live)) return live.reason === 'NotFound';
-  const node = live as Node;
+  const node = live;
   const before = node.spec.taints ?? [];
   const taints = change(before);
   if (taints === before) return true;

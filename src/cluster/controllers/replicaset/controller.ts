@@ -96,18 +96,18 @@ export class ReplicaSetController implements Controller, PodWriters {
     });
     const counted = (pod: KObject): Pod | undefined => (concerns?.(pod as Pod) === false ? undefined : (pod as Pod));
     this.pods.addHandler(name, {
-      ...(concerns && { filter: (pod) => concerns(pod as Pod) }),
+      ...(concerns && { filter: (pod) => concerns(pod) }),
       onAdd: (ctx, pod) => {
-        this.tally.replace(undefined, pod as Pod);
-        this.podAdded(ctx, pod as Pod);
+        this.tally.replace(undefined, pod);
+        this.podAdded(ctx, pod);
       },
       onUpdate: (ctx, before, after) => {
         this.tally.replace(counted(before), counted(after));
-        this.podUpdated(ctx, before as Pod, after as Pod);
+        this.podUpdated(ctx, before, after);
       },
       onDelete: (ctx, pod, known) => {
         if (known !== undefined) this.tally.replace(counted(known), undefined);
-        this.podDeleted(ctx, pod as Pod);
+        this.podDeleted(ctx, pod);
       },
     });
   }
@@ -174,7 +174,7 @@ export class ReplicaSetController implements Controller, PodWriters {
   }
 
   private queueMatching(ctx: Context, pod: Pod): void {
-    for (const rs of this.replicaSets.indexer.list(ctx, pod.metadata.namespace) as readonly ReplicaSet[]) {
+    for (const rs of this.replicaSets.indexer.list(ctx, pod.metadata.namespace)) {
       if (matchesLabels(this.kind.selectorOf(rs), pod.metadata.labels)) this.queue.add(ctx, objectKey(rs));
     }
   }
@@ -182,7 +182,7 @@ export class ReplicaSetController implements Controller, PodWriters {
   private ownerOf(ctx: Context, pod: Pod): ReplicaSet | undefined {
     const owner = controllerOf(pod);
     if (owner?.kind !== this.info.kind) return undefined;
-    const rs = this.replicaSets.indexer.get(ctx, keyOfOwner(pod, owner)) as ReplicaSet | undefined;
+    const rs = this.replicaSets.indexer.get(ctx, keyOfOwner(pod, owner));
     return rs?.metadata.uid === owner.uid ? rs : undefined;
   }
 
@@ -190,7 +190,7 @@ export class ReplicaSetController implements Controller, PodWriters {
 
   /** Models syncReplicaSet */
   private *sync(ctx: Context, key: string): Process<boolean> {
-    const rs = this.replicaSets.indexer.get(ctx, key) as ReplicaSet | undefined;
+    const rs = this.replicaSets.indexer.get(ctx, key);
     if (rs === undefined) {
       ctx.step(replicasetSteps.gone, subjectOf(this.info, undefined, key));
       this.expectations.forget(key);
@@ -261,7 +261,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     const pods = this.podsOf(ctx, rs);
     const claimed = yield* this.claim(ctx, rs, pods.filter(isPodActive));
     if (isFailure(claimed)) return claimed;
-    const active = claimed as readonly Pod[];
+    const active = claimed;
     return {
       counts: countPods(rs, active, ctx.now),
       terminating: this.countTerminating(rs, pods),
@@ -271,8 +271,8 @@ export class ReplicaSetController implements Controller, PodWriters {
 
   private podsOf(ctx: Context, rs: ReplicaSet): readonly Pod[] {
     const { uid = '', namespace = '' } = rs.metadata;
-    const owned = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
-    const orphans = this.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
+    const owned = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid);
+    const orphans = this.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace);
     return orphans.length === 0 ? owned : [...owned, ...orphans];
   }
 
@@ -362,17 +362,10 @@ export class ReplicaSetController implements Controller, PodWriters {
   /** Active pods of every ReplicaSet of the same owner, per node: crowded nodes are relieved first. */
   private relatedPodsByNode(ctx: Context, rs: ReplicaSet): ReadonlyMap<string, number> {
     const owner = controllerOf(rs);
-    const siblings =
-      owner === undefined
-        ? [rs]
-        : (this.replicaSets.indexer.byIndex(ctx, CONTROLLER_INDEX, owner.uid) as readonly ReplicaSet[]);
+    const siblings = owner === undefined ? [rs] : this.replicaSets.indexer.byIndex(ctx, CONTROLLER_INDEX, owner.uid);
     const counts = new Map<string, number>();
     for (const sibling of siblings) {
-      for (const pod of this.pods.indexer.byIndex(
-        ctx,
-        CONTROLLER_INDEX,
-        sibling.metadata.uid ?? '',
-      ) as readonly Pod[]) {
+      for (const pod of this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, sibling.metadata.uid ?? '')) {
         if (!isPodActive(pod)) continue;
         const node = pod.spec.nodeName ?? '';
         counts.set(node, (counts.get(node) ?? 0) + 1);

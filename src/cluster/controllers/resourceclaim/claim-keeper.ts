@@ -131,7 +131,7 @@ export class ClaimKeeper implements ClaimParts {
       const wanted = reservedFor(pod, claim);
       const answer = yield* this.client.update(ctx, CLAIMS, wanted as KObject, { subresource: 'status' });
       if (isFailure(answer)) return false;
-      this.claims.wrote(answer as ResourceClaim);
+      this.claims.wrote(answer);
     }
     return true;
   }

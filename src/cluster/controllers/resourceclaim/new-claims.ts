@@ -104,8 +104,8 @@ function* make(
   };
   const answer = yield* client.create(ctx, CLAIMS, namespace, body as KObject);
   if (isFailure(answer)) return `create ResourceClaim : ${answer.message}`;
-  claims.wrote(answer as ResourceClaim);
-  return answer as ResourceClaim;
+  claims.wrote(answer);
+  return answer;
 }
 
 /** Both names are cut in proportion, so that neither is lost. */

@@ -65,7 +65,7 @@ function* shrink(
     const status = valid.length === 0 ? kept : { ...before, reservedFor: valid };
     const answer = yield* client.update(ctx, CLAIMS, { ...claim, status } as KObject, { subresource: 'status' });
     if (isFailure(answer)) return false;
-    current = answer as ResourceClaim;
+    current = answer;
     claims.wrote(current);
   }
   if (!isFreed) return true;
@@ -76,7 +76,7 @@ function* shrink(
       others.length === 0 ? without(current.metadata, 'finalizers') : { ...current.metadata, finalizers: others },
   } as KObject);
   if (isFailure(answer)) return false;
-  claims.wrote(answer as ResourceClaim);
+  claims.wrote(answer);
   return true;
 }
 

@@ -67,7 +67,7 @@ function* checkOwner(ctx: Context, { client, owner, ownerInfo }: Claim): Process
   const { namespace, name = '', uid } = owner.metadata;
   const fresh = yield* client.get(ctx, ownerInfo, namespace, name);
   if (isFailure(fresh)) return fresh;
-  const live = fresh as KObject;
+  const live = fresh;
   if (live.metadata.uid !== uid)
     return refusal(`original ${owner.kind} ${namespace}/${name} is gone: got uid ${live.metadata.uid}, wanted ${uid}`);
   if (live.metadata.deletionTimestamp !== undefined) {

@@ -39,7 +39,7 @@ export function* createPod(
 ): Process<string | undefined> {
   const answer: KObject | Status = yield client.create(ctx, PODS, object.metadata.namespace, pod);
   if (!isFailure(answer)) {
-    const { name, resourceVersion } = (answer as KObject).metadata;
+    const { name, resourceVersion } = answer.metadata;
     recorder.event(ctx, object, 'Normal', 'SuccessfulCreate', `Created pod: ${name}`);
     consistency.wroteAt(key, 'pods', resourceVersion);
     return undefined;

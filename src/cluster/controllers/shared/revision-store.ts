@@ -50,7 +50,7 @@ export function* claimRevisions(
   };
   const claimed = yield* claimObjects(ctx, claim, orphans as readonly ControllerRevision[]);
   if (isFailure(claimed)) return undefined;
-  return [...owned, ...(claimed as readonly ControllerRevision[])].sort(byRevision);
+  return [...owned, ...claimed].sort(byRevision);
 }
 
 /** Stores a revision; one that is there under this name and says the same will do; `undefined` when it says something else. */
@@ -62,11 +62,11 @@ export function* createRevision(
 ): Process<ControllerRevision | Status | undefined> {
   const { name = '' } = revision.metadata;
   const answer = yield* client.create(ctx, REVISIONS, namespace, revision);
-  if (!isFailure(answer)) return answer as ControllerRevision;
+  if (!isFailure(answer)) return answer;
   if (answer.reason !== 'AlreadyExists') return answer;
   const found = yield* client.get(ctx, REVISIONS, namespace, name);
   if (isFailure(found)) return found;
-  return sameData(found as ControllerRevision, revision.data as object) ? (found as ControllerRevision) : undefined;
+  return sameData(found, revision.data as object) ? found : undefined;
 }
 
 /** An old revision that is wanted again becomes the newest. Models pkg/controller/history UpdateControllerRevision (v1.36) */
@@ -78,7 +78,7 @@ export function* renumber(
 ): Process<ControllerRevision | Status> {
   if (revision.revision === number) return revision;
   const answer = yield* client.update(ctx, REVISIONS, { ...revision, revision: number } as ControllerRevision);
-  return isFailure(answer) ? answer : (answer as ControllerRevision);
+  return isFailure(answer) ? answer : answer;
 }
 
 export function* deleteRevisions(

@@ -37,7 +37,7 @@ export class StatefulPodControl {
     const answer = yield* this.client.create(ctx, PODS, set.metadata.namespace, pod);
     if (!isFailure(answer)) this.wrote(key, (answer as KObject).metadata.resourceVersion);
     if (isFailure(answer) && answer.reason === 'AlreadyExists') return false;
-    const owner = isFailure(answer) ? pod : (answer as Pod);
+    const owner = isFailure(answer) ? pod : answer;
     if (!(yield* this.setOwners(ctx, set, owner))) return false;
     this.report(ctx, set, 'Create', name, isFailure(answer) ? (answer.message ?? '') : undefined);
     return !isFailure(answer);

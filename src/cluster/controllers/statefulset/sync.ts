@@ -37,7 +37,7 @@ export class StatefulSetSync {
   constructor(private readonly parts: StatefulSetParts) {}
 
   *sync(ctx: Context, key: string): Process<boolean> {
-    const set = this.parts.sets.indexer.get(ctx, key) as StatefulSet | undefined;
+    const set = this.parts.sets.indexer.get(ctx, key);
     if (set === undefined) {
       ctx.step(replicasetSteps.gone, `statefulsets.apps/${key}`);
       this.parts.consistency.forget(key);
@@ -77,8 +77,8 @@ export class StatefulSetSync {
 
   private *podsOf(ctx: Context, set: StatefulSet): Process<readonly Pod[] | undefined> {
     const { uid = '', namespace = '' } = set.metadata;
-    const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
-    const orphans = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
+    const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid);
+    const orphans = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace);
     const members = [...owned, ...orphans].filter((pod) => ordinalOf(set, pod) >= 0);
     const name = (object: KObject) => ({ pod: object.metadata.name ?? '' });
     const claimed = yield* claimObjects(
@@ -95,7 +95,7 @@ export class StatefulSetSync {
       },
       members,
     );
-    return isFailure(claimed) ? undefined : (claimed as readonly Pod[]);
+    return isFailure(claimed) ? undefined : claimed;
   }
 
   /** Models pkg/controller/statefulset/stateful_set_control.go getStatefulSetRevisions (v1.36) */
@@ -114,7 +114,7 @@ export class StatefulSetSync {
       const raising = ctx.step(statefulsetSteps.revision, subjectOfObject(STATEFUL_SETS, set), { revision: number });
       const raised = yield* renumber(raising, this.parts.client, update, number);
       if (isFailure(raised)) return undefined;
-      update = raised as ControllerRevision;
+      update = raised;
       this.parts.consistency.wroteAt(key, 'controllerrevisions', update.metadata.resourceVersion);
     }
     while (update === undefined) {
@@ -124,7 +124,7 @@ export class StatefulSetSync {
       const made = newRevision({ owner: set, kind: 'StatefulSet', hash, labels, data, revision: number });
       const stored = yield* createRevision(creating, this.parts.client, set.metadata.namespace, made);
       if (isFailure(stored)) return undefined;
-      update = stored as ControllerRevision | undefined;
+      update = stored;
       if (update === undefined) collisionCount += 1;
       else this.parts.consistency.wroteAt(key, 'controllerrevisions', update.metadata.resourceVersion);
     }

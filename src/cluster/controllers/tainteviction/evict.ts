@@ -27,7 +27,7 @@ export function* evictPod(evicting: Context, client: RestClient, recorder: Event
 /** A Pod that is gone is a failure like any other. */
 function* getAndDelete(evicting: Context, client: RestClient, { metadata }: Pod): Process<boolean> {
   const live = yield* client.get(evicting, resourceOf('pods'), metadata.namespace, metadata.name ?? '');
-  return !isFailure(live) && (yield* markAndDelete(evicting, client, live as Pod, DISRUPTION)) === undefined;
+  return !isFailure(live) && (yield* markAndDelete(evicting, client, live, DISRUPTION)) === undefined;
 }
 
 export function tellCancelled(ctx: Context, recorder: EventRecorder, pod: Pod): void {

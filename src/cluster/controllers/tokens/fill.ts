@@ -19,7 +19,7 @@ const ACCOUNT_UID = 'kubernetes.io/service-account.uid';
 type Data = { readonly [key: string]: string };
 
 export function* syncTokenSecret(ctx: Context, parts: TokenParts, key: string): Process<boolean> {
-  const secret = parts.secrets.indexer.get(ctx, key) as Secret | undefined;
+  const secret = parts.secrets.indexer.get(ctx, key);
   if (secret === undefined) return yield* unlist(ctx, parts, key);
   if (secret.metadata.deletionTimestamp !== undefined) return true;
   const name = secret.metadata.annotations?.[ACCOUNT] ?? '';
@@ -75,7 +75,7 @@ function* fill(ctx: Context, parts: TokenParts, known: Secret, account: KObject)
   const { namespace = '', name = '' } = known.metadata;
   const live = yield* parts.client.get(ctx, SECRETS, namespace, name);
   if (isFailure(live)) return live.reason === 'NotFound';
-  const secret = live as Secret;
+  const secret = live;
   if (secret.metadata.resourceVersion !== known.metadata.resourceVersion || isComplete(secret, certificate))
     return true;
   const { name: accountName = '', uid = '' } = account.metadata;

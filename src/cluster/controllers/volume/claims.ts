@@ -55,7 +55,7 @@ function* giveDefaultClass(
   const next = { ...claim, spec: { ...claim.spec, storageClassName: found.metadata.name } };
   const answer = yield* parts.client.update(ctx, CLAIMS, next as KObject);
   if (isFailure(answer)) return false;
-  parts.claims.wrote(answer as PersistentVolumeClaim);
+  parts.claims.wrote(answer);
   return true;
 }
 
@@ -185,7 +185,7 @@ function* provision(parts: VolumeParts, ctx: Context, claim: PersistentVolumeCla
     const marked = { ...claim, metadata: { ...claim.metadata, annotations } };
     const answer = yield* parts.client.update(ctx, CLAIMS, marked as KObject);
     if (isFailure(answer)) return false;
-    current = answer as PersistentVolumeClaim;
+    current = answer;
     parts.claims.wrote(current);
   }
   const message = `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
@@ -211,7 +211,7 @@ function* bind(
     const next = { ...volume, metadata: own, spec: { ...volume.spec, claimRef } };
     const answer = yield* parts.client.update(ctx, VOLUMES, next as KObject);
     if (isFailure(answer)) return false;
-    chosen = answer as PersistentVolume;
+    chosen = answer;
     parts.volumes.wrote(chosen);
   }
   if (!(yield* setPhase(parts, ctx, chosen, 'Bound'))) return false;
@@ -226,7 +226,7 @@ function* bind(
     };
     const answer = yield* parts.client.update(ctx, CLAIMS, next as KObject);
     if (isFailure(answer)) return false;
-    taken = answer as PersistentVolumeClaim;
+    taken = answer;
     parts.claims.wrote(taken);
   }
   const { accessModes, capacity, volumeAttributesClassName } = chosen.spec;
@@ -253,6 +253,6 @@ function* writeStatus(
   const next = { ...claim, status } as KObject;
   const answer = yield* parts.client.update(ctx, CLAIMS, next, { subresource: 'status' });
   if (isFailure(answer)) return false;
-  parts.claims.wrote(answer as PersistentVolumeClaim);
+  parts.claims.wrote(answer);
   return true;
 }

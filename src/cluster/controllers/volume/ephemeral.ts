@@ -33,7 +33,7 @@ export class EphemeralVolumeController extends QueueController {
   }
 
   protected *sync(ctx: Context, key: string): Process<boolean> {
-    const pod = this.pods.indexer.get(ctx, key) as Pod | undefined;
+    const pod = this.pods.indexer.get(ctx, key);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return true;
     return yield* claimsForPod(ctx, pod, this.claims, this.client, this.recorder);
   }

@@ -1,6 +1,6 @@
 import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
-import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core.ts';
+import type { PersistentVolumeClaim } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { compareQuantity } from '../../../api/values/quantity.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -45,7 +45,7 @@ export class VolumeExpandController extends QueueController {
     const growing = ctx.step(upkeepSteps.volumeGrows, subjectOfObject(CLAIMS, claim));
     const answer = yield* this.client.get(growing, VOLUMES, undefined, claim.spec.volumeName ?? '');
     if (isFailure(answer)) return false;
-    if ((answer as PersistentVolume).spec.claimRef?.uid !== claim.metadata.uid) return false;
+    if (answer.spec.claimRef?.uid !== claim.metadata.uid) return false;
     const message = 'waiting for an external controller to expand this PVC';
     this.recorder.event(growing, claim, 'Normal', 'ExternalExpanding', message);
     return true;

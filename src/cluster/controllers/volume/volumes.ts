@@ -57,7 +57,7 @@ function* claimOf(
   if (known === undefined && (status?.phase === 'Released' || status?.phase === 'Failed')) return undefined;
   const live = yield* parts.client.get(ctx, CLAIMS, namespace, name);
   if (isFailure(live)) return live.reason === 'NotFound' ? undefined : 'unanswered';
-  return (live as PersistentVolumeClaim).metadata.uid === uid ? (live as PersistentVolumeClaim) : undefined;
+  return live.metadata.uid === uid ? live : undefined;
 }
 
 function tellOfModes(parts: VolumeParts, ctx: Context, volume: PersistentVolume, claim: PersistentVolumeClaim): void {
@@ -79,7 +79,7 @@ function* unbind(parts: VolumeParts, ctx: Context, volume: PersistentVolume): Pr
   }
   const answer = yield* parts.client.update(ctx, VOLUMES, next as KObject);
   if (isFailure(answer)) return false;
-  const freed = answer as PersistentVolume;
+  const freed = answer;
   parts.volumes.wrote(freed);
   return yield* setPhase(parts, ctx, freed, 'Available');
 }
@@ -140,6 +140,6 @@ function* writePhase(
   const status = { phase, ...(message !== undefined && { message }), lastPhaseTransitionTime: rfc3339(ctx.now) };
   const answer = yield* parts.client.update(ctx, VOLUMES, { ...volume, status } as KObject, { subresource: 'status' });
   if (isFailure(answer)) return undefined;
-  parts.volumes.wrote(answer as PersistentVolume);
-  return answer as PersistentVolume;
+  parts.volumes.wrote(answer);
+  return answer;
 }

@@ -42,7 +42,7 @@ export function decoded(text: string): Kustomization | Wrong {
   if (!isFields(value)) {
     return invalid(`json: cannot unmarshal ${kindOf(value)} into Go value of type types.Kustomization`);
   }
-  const read = struct(value as Fields, 'Kustomization', '');
+  const read = struct(value, 'Kustomization', '');
   return typeof read === 'string' ? invalid(`json: ${read}`) : (read as Kustomization);
 }
 
@@ -90,7 +90,7 @@ function problemWith(value: unknown, type: string, at: Place): { readonly value:
     if (!isFields(value)) return mismatch;
     const wrong = Object.keys(value)
       .sort()
-      .map((key) => problemWith((value as Fields)[key], 'string', at))
+      .map((key) => problemWith(value[key], 'string', at))
       .find((each) => typeof each === 'string');
     return wrong ?? { value };
   }
@@ -102,7 +102,7 @@ function problemWith(value: unknown, type: string, at: Place): { readonly value:
     return Number.isInteger(value) ? { value } : mismatch.replace('number', `number ${value}`);
   }
   if (!isFields(value)) return mismatch;
-  const read = struct(value as Fields, type.replace(/^\*?types\./, ''), at.path);
+  const read = struct(value, type.replace(/^\*?types\./, ''), at.path);
   return typeof read === 'string' ? read : { value: read };
 }
 

@@ -17,7 +17,7 @@ export function changedAt(
   const isList = head.endsWith('[]');
   const field = isList ? head.slice(0, -2) : head;
   if (!isFields(value)) return value;
-  const fields = value as Readonly<Record<string, unknown>>;
+  const fields = value;
   const found = fields[field];
   if ((found === undefined || found === null) && (!makes || isList)) return value;
   const after = isList

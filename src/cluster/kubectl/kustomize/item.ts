@@ -38,7 +38,7 @@ export const groupOf = ({ object }: Item): string => splitGroupVersion(String(ob
 export const versionOf = ({ object }: Item): string => splitGroupVersion(String(object.apiVersion ?? ''))[1];
 
 export function metadataOf({ object }: Item): JsonObject {
-  return isFields(object.metadata) ? (object.metadata as JsonObject) : {};
+  return isFields(object.metadata) ? object.metadata : {};
 }
 
 export const nameOf = (item: Item): string => String(metadataOf(item).name ?? '');

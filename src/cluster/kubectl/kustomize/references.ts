@@ -151,7 +151,7 @@ function setAt(value: unknown, [step, ...rest]: readonly string[], set: (value: 
   if (step === undefined) return set(value);
   const name = step.replace('|', '/');
   if (!isFields(value) || !Object.hasOwn(value, name)) return value;
-  const one = setAt((value as Readonly<Record<string, unknown>>)[name], rest, set);
+  const one = setAt(value[name], rest, set);
   return one instanceof Wrong ? one : { ...value, [name]: one };
 }
 

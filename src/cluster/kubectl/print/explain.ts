@@ -55,7 +55,7 @@ export class Explanation {
     if (reference !== undefined) {
       const known = this.schemas[reference];
       const simple = known?.type !== undefined && known.type !== 'object';
-      return simple ? (known.type as string) : (reference.split('.').at(-1) ?? reference);
+      return simple ? known.type : (reference.split('.').at(-1) ?? reference);
     }
     return schema.type === undefined || schema.type === 'object' ? 'Object' : schema.type;
   }

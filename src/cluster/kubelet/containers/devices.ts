@@ -3,7 +3,6 @@
 import { claimOfPod, isReservedFor, notOwnClaim } from '../../../api/devices/resource-claims.ts';
 import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
-import type { ResourceClaim } from '../../../api/types/resource.ts';
 import { MINUTE } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
@@ -33,7 +32,7 @@ function* prepare(ctx: Context, { client }: NodeServices, { pod, subject }: PodS
     if (of.name === undefined) continue;
     const found = yield* client.get(ctx, CLAIMS, pod.metadata.namespace, of.name);
     if (isFailure(found)) return `fetch ResourceClaim ${of.name}: ${found.message}`;
-    const claim = found as ResourceClaim;
+    const claim = found;
     const foreign = of.isOwn ? notOwnClaim(pod, claim) : undefined;
     if (foreign !== undefined) return foreign;
     if (!isReservedFor(pod, claim)) {

@@ -58,7 +58,7 @@ export class NodeAgent {
     this.reportedImages = this.services.runtime.imagesPresent().length;
     const informer = factory.informer(NODES, { field: `metadata.name=${node.name}` });
     this.own = informer;
-    informer.addHandler(actor, { onUpdate: (_ctx, before, after) => this.nodeUpdated(before as Node, after as Node) });
+    informer.addHandler(actor, { onUpdate: (_ctx, before, after) => this.nodeUpdated(before, after) });
     if (!registered) engine.spawn(this.register());
     if (!heartbeats) return;
     engine.spawn(lasting(engine, () => this.renewLease()));
@@ -110,7 +110,7 @@ export class NodeAgent {
       known === undefined
         ? yield* this.createLease(renewing, spec)
         : yield* client.update(renewing, LEASES, { ...known, spec }, { query: HEARTBEAT });
-    this.lease = answer === undefined || isStatus(answer) ? undefined : (answer as KObject);
+    this.lease = answer === undefined || isStatus(answer) ? undefined : answer;
   }
 
   /** `isKilled`: at once; without that it says a last time that it lives. */
@@ -241,7 +241,7 @@ export class NodeAgent {
     const inUse = this.volumesInUse();
     if (inUse !== this.reportedInUse) status.volumesInUse = inUse === '' ? null : inUse.split(' ');
     if (this.isAdvertised) {
-      status.allocatable = advertised(found as Node);
+      status.allocatable = advertised(found);
       this.isAdvertised = false;
     }
     yield* client.patch(reporting, NODES, undefined, node.name, {

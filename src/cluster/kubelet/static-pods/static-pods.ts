@@ -178,8 +178,8 @@ export class StaticPods {
     };
     const answer = yield* services.client.create(creating, PODS, namespace, body as unknown as KObject);
     if (isStatus(answer)) return undefined;
-    this.mirrors.set(fullName(answer as Pod), answer as Pod);
-    return answer as Pod;
+    this.mirrors.set(fullName(answer), answer);
+    return answer;
   }
 }
 

@@ -3,7 +3,6 @@
 import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
-import type { CSIDriver } from '../../../api/types/storage.ts';
 import { present } from '../../../base/assert.ts';
 import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -29,7 +28,7 @@ export function* waitForAttachment(
   const { client, node, base } = services;
   const driver = yield* client.get(ctx, DRIVERS, undefined, csi.driver);
   // Of a driver that is not there nobody knows better: it is waited for, too.
-  if (isFailure(driver) ? driver.reason !== 'NotFound' : (driver as CSIDriver).spec.attachRequired === false) return;
+  if (isFailure(driver) ? driver.reason !== 'NotFound' : driver.spec.attachRequired === false) return;
   services.volumesInUse ??= new Set();
   services.volumesInUse.add(attachedName(csi.driver, csi.volumeHandle));
   const name = attachmentName(csi.driver, csi.volumeHandle, node.name);

@@ -3,7 +3,6 @@
 import { isFailure } from '../../../api/errors/status.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Volume } from '../../../api/types/core.ts';
-import type { CSIDriver } from '../../../api/types/storage.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { NodeServices } from '../node/services.ts';
 
@@ -15,7 +14,7 @@ const USUAL: readonly string[] = ['Persistent'];
 export function* inlineProblem(ctx: Context, { client }: NodeServices, { csi }: Volume): Process<string | undefined> {
   if (csi === undefined) return undefined;
   const found = yield* client.get(ctx, DRIVERS, undefined, csi.driver);
-  const modes = isFailure(found) ? undefined : ((found as CSIDriver).spec.volumeLifecycleModes ?? USUAL);
+  const modes = isFailure(found) ? undefined : (found.spec.volumeLifecycleModes ?? USUAL);
   if (modes?.includes(INLINE) === true) return undefined;
   const quoted = modes?.map((mode) => `"${mode}"`).join(' ');
   const why = quoted === undefined ? 'no CSIDriver object' : `only supports [${quoted}]`;

@@ -22,8 +22,8 @@ export interface Weighted {
 
 /** In the order in which they run. Models pkg/scheduler/apis/config/v1/default_plugins.go (v1.36) */
 const DEFAULT: readonly Weighted[] = [
-  { plugin: nodeUnschedulable as Plugin, weight: 0 },
-  { plugin: nodeName as Plugin, weight: 0 },
+  { plugin: nodeUnschedulable, weight: 0 },
+  { plugin: nodeName, weight: 0 },
   { plugin: taintToleration as Plugin, weight: 3 },
   { plugin: nodeAffinity as Plugin, weight: 2 },
   { plugin: nodePorts as Plugin, weight: 0 },

@@ -91,7 +91,7 @@ export class DeviceView {
       const missing = missingClass(claim, classes);
       if (missing !== undefined) return missing;
     }
-    const slices = this.slices.indexer.list(this.base) as readonly ResourceSlice[];
+    const slices = this.slices.indexer.list(this.base);
     return { claims, open, offers: { slices, classes, taken: this.taken() } };
   }
 
@@ -173,7 +173,7 @@ export class DeviceView {
       if (tries > 0) {
         const again = yield* client.get(ctx, CLAIMS, known.metadata.namespace, known.metadata.name ?? '');
         if (isFailure(again)) return `get updated claim ${key} after conflict: ${again.message}`;
-        claim = again as ResourceClaim;
+        claim = again;
       }
       const problem = yield* this.write(ctx, client, pod, claim, allocation);
       if (problem === undefined || typeof problem === 'string') return problem;
@@ -235,7 +235,7 @@ export class DeviceView {
   }
 
   private knownClasses(): ReadonlyMap<string, DeviceClass> {
-    const classes = this.classes.indexer.list(this.base) as readonly DeviceClass[];
+    const classes = this.classes.indexer.list(this.base);
     return new Map(classes.map((each) => [each.metadata.name ?? '', each]));
   }
 

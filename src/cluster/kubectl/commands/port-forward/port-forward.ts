@@ -128,7 +128,7 @@ interface ContainerPort {
 }
 
 const portsOfContainers = ({ spec }: Pod): readonly ContainerPort[] =>
-  spec.containers.flatMap(({ ports = [] }) => ports as readonly ContainerPort[]);
+  spec.containers.flatMap(({ ports = [] }) => ports);
 
 const containerPort = (asked: string, pod: Pod): ContainerPort | undefined =>
   portsOfContainers(pod).find(({ name }) => name === asked);
