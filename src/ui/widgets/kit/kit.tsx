@@ -4,6 +4,7 @@ import { useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
 import { TYPED } from './format.ts';
 import { useHost, useNow } from './host.ts';
+import { LongChoice } from './long-choice.tsx';
 import { kitWords } from './strings.ts';
 import { useWords } from './words.ts';
 import './kit.css';
@@ -179,6 +180,10 @@ export function Facts({ rows }: { readonly rows: readonly FactRow[] }): ReactEle
   );
 }
 
+/** In a longer one nobody finds anything. */
+const MOST_IN_A_MENU = 60;
+const itself = (option: string) => option;
+
 /** A choice among names, with its label on the screen. */
 export function Choice(props: {
   readonly label: string;
@@ -188,6 +193,7 @@ export function Choice(props: {
   readonly onChoose: (option: string) => void;
 }): ReactElement {
   const id = useId();
+  if (props.options.length > MOST_IN_A_MENU) return <LongChoice {...props} show={props.show ?? itself} />;
   const missing = props.value !== undefined && !props.options.includes(props.value);
   return (
     <div className="k-choice">
