@@ -2,6 +2,7 @@ import { bigFigures } from './big.ts';
 import { browserFigures } from './browser.ts';
 import type { Figure } from './calibrate.ts';
 import { CLUSTER_PARTS, clusterFigures } from './cluster.ts';
+import { embedFigures } from './embed.ts';
 import { engineFigures } from './engine.ts';
 import { networkFigures } from './network.ts';
 import { pageFigures } from './page.ts';
@@ -15,6 +16,7 @@ const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly
   network: networkFigures,
   page: pageFigures,
   big: bigFigures,
+  embed: embedFigures,
   serve: serveFigures,
 };
 

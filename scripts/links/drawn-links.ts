@@ -1,12 +1,12 @@
 import type { Run } from '../../src/engine/index.ts';
 import { anchorAt } from '../../src/inspect/anchors/anchors.ts';
+import { embedAddress } from '../../src/protocol/embed/index.ts';
 import { isByBeats } from '../../src/protocol/filter-check.ts';
 import type { Filter, Frame } from '../../src/protocol/messages.ts';
 import type { Input, RunDescription } from '../../src/protocol/run-description.ts';
 import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
 import { SAMPLES } from '../../src/ui/editor/samples.ts';
 import { linkTo } from '../../src/ui/scenarios/link.ts';
-import { embedCode } from '../../src/ui/share/embed-code.ts';
 import { KUBERNETES } from '../../src/worker/pump.ts';
 import { newRun, settledAt } from '../../src/worker/scenario-run.ts';
 import { toldStory } from '../kubestep/told-stories.ts';
@@ -136,8 +136,7 @@ function inItsForm(link: string, draw: number): string {
 }
 
 function embedded(link: string): string {
-  const [, src = ''] = /src="([^"]*)"/.exec(embedCode(link, { title: '', language: 'zh', theme: 'dark' })) ?? [];
-  return src.replaceAll('&amp;', '&');
+  return embedAddress(link, { lang: 'zh', theme: 'dark' });
 }
 
 const kubectl = (line: string, files: { readonly [name: string]: string } = {}): Input => ({

@@ -77,7 +77,7 @@ function partsOf({ first, later }: EmbedOptions['engine']): Plugin {
       if (id === '\0not-in-demos') return 'throw new Error("the large editor is not part of a demo");';
       if (id !== '\0engine') return undefined;
       const url = (file: string) => `kubestepDemo.base + ${JSON.stringify(file)}`;
-      return `export default ${url(first)};\nexport const laterUrl = ${url(later)};`;
+      return `export default ${url(`${first}#alone`)};\nexport const laterUrl = ${url(later)};`;
     },
   };
 }

@@ -120,6 +120,8 @@ function looksOf(
 }
 
 async function tellWhatMoved({ session, viewer, controls }: Page, link: Link): Promise<void> {
+  // Who typed a number says nothing of what stood there.
+  if (link.form === 'typed') return;
   const { to, moment } = link;
   const { build = '', kubernetes = '' } = session.frames.getState();
   const anchor = to !== undefined && 'anchor' in to ? to.anchor : undefined;

@@ -45,7 +45,7 @@ export async function connect(attempts: readonly Attempt[] = defaultAttempts()):
 function defaultAttempts(): readonly Attempt[] {
   return [
     () => overWorker('worker', () => new Worker(engineUrl)),
-    () => overWorker('blob', () => workerOf(fetchedFrom(engineUrl))),
+    () => overWorker('blob', () => workerOf(fetchedFrom(engineUrl), new URL(engineUrl, location.href).hash)),
     async () => {
       const source = document.getElementById(INLINED_ID)?.textContent;
       if (source === undefined || source === null || source === '') throw new Error('no inlined engine');
@@ -66,10 +66,11 @@ self.importScripts = (...files) => fetchScripts(...files.map((file) => new URL(f
 self.importScripts(${address});`;
 }
 
-function workerOf(source: string): Worker {
+/** What stands behind the address of the engine is asked for behind that of a copy, too. */
+function workerOf(source: string, hash = ''): Worker {
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   try {
-    return new Worker(url);
+    return new Worker(url + hash);
   } finally {
     // The worker has its own reference once it is constructed.
     setTimeout(() => URL.revokeObjectURL(url), HELLO_TIMEOUT_MS);

@@ -33,6 +33,8 @@ function start(post: Post): (message: ToWorker) => void {
 
 /** Until somebody needs the rest of the engine it has this long to come by itself. */
 const FETCH_REST_AFTER_MS = 1_500;
+/** At the end of the engine's address: a demo in somebody's text fetches the rest when it is needed, not before. */
+const ALONE = '#alone';
 
 /** Held as long as this worker lives. Where there are no locks, or none may be taken, only an error tells of its end. */
 function holdLock(): void {
@@ -64,7 +66,7 @@ if (typeof document === 'undefined') {
   const receive = start((message, handedOver = []) => self.postMessage(message, { transfer: [...handedOver] }));
   self.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
   holdLock();
-  setTimeout(fetchRest, FETCH_REST_AFTER_MS);
+  if (globalThis.location.hash !== ALONE) setTimeout(fetchRest, FETCH_REST_AFTER_MS);
 } else {
   globalThis.kubestepEngine = start;
 }

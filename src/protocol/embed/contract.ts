@@ -55,7 +55,10 @@ export type EmbedEvent =
   | { readonly type: 'error'; readonly about: 'link' | 'engine'; readonly message: string }
   /** The run has come to rest: what of its wishes is met by then, in words. */
   | { readonly type: 'check'; readonly met: boolean; readonly unmet: readonly UnmetWish[] }
-  /** An address of this moment in a page of its own; `moved` says that the story is another one than the link was made of. */
+  /**
+   * An address of this moment in a page of its own, when the reader is about to go there; and at once, with `moved`, where the
+   * story is another one than the link was made of.
+   */
   | { readonly type: 'link'; readonly href: string; readonly moved?: MovedMoment }
   /** What the frame needs so that nothing in it is scrolled: it may be less than it has. */
   | { readonly type: 'height'; readonly height: number }

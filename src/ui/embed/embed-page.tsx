@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { pacesOf, useFollowingFrames, WithFrames } from '../following.tsx';
 import { NarrationBar } from '../narration/bar.tsx';
 import type { Narrator } from '../narration/narrator.ts';
-import { type Page, PageContext, usePage, useSubscription, useView, useViewer } from '../public.ts';
+import { type Page, PageContext, useFrameState, usePage, useSubscription, useView, useViewer } from '../public.ts';
 import { Viewed } from '../shell/safe.tsx';
 import { Stage } from '../stage/stage.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
@@ -26,7 +26,7 @@ export function EmbedPage(props: { readonly page: Page; readonly left?: ReactNod
   const { page, left, ...embedding } = props;
   const language = useStore(page.viewer, (viewer) => viewer.language);
   const dark = useTheme(page);
-  const { narrator, isMissed } = useEmbedWords(page);
+  const { narrator, isMissed } = useEmbedWords(page, props.isOpen);
   const host = usePageHost(page, narrator, dark);
   useKeys(page, NO_KEYS);
   useEffect(() => {
@@ -54,46 +54,59 @@ function Parts(
   useSubscription('timeline');
   useSubscription('step');
   useSubscription('terminal');
-  useSubscription('diagnosis');
   return (
-    <EmbedShell
-      {...rest}
-      narrator={narrator}
-      stage={
-        <WithFrames frames={mapFrames}>
-          <Viewed view="stage">
-            <MapOrCloseUp narrator={narrator} />
-          </Viewed>
-        </WithFrames>
-      }
-      inspector={
-        <WithFrames frames={panelFrames}>
-          <Suspense>
-            <Inside panels={rest.asked.panels} />
-          </Suspense>
-        </WithFrames>
-      }
-      narration={
-        <WithFrames frames={frames}>
-          <Viewed view="step">
-            <NarrationBar narrator={narrator} />
-          </Viewed>
-        </WithFrames>
-      }
-      transport={
-        <WithFrames frames={frames}>
-          <Transport />
-        </WithFrames>
-      }
-      timeline={
-        <WithFrames frames={frames}>
-          <Viewed view="timeline">
-            <Timeline narrator={narrator} />
-          </Viewed>
-        </WithFrames>
-      }
-    />
+    <>
+      {rest.isOpen && <AtRest />}
+      <EmbedShell
+        {...rest}
+        narrator={narrator}
+        stage={
+          <WithFrames frames={mapFrames}>
+            <Viewed view="stage">
+              <MapOrCloseUp narrator={narrator} />
+            </Viewed>
+          </WithFrames>
+        }
+        inspector={
+          <WithFrames frames={panelFrames}>
+            <Suspense>
+              <Inside panels={rest.asked.panels} />
+            </Suspense>
+          </WithFrames>
+        }
+        narration={
+          <WithFrames frames={frames}>
+            <Viewed view="step">
+              <NarrationBar narrator={narrator} />
+            </Viewed>
+          </WithFrames>
+        }
+        transport={
+          <WithFrames frames={frames}>
+            <Transport />
+          </WithFrames>
+        }
+        timeline={
+          <WithFrames frames={frames}>
+            <Viewed view="timeline">
+              <Timeline narrator={narrator} />
+            </Viewed>
+          </WithFrames>
+        }
+      />
+    </>
   );
+}
+
+/** What wishes are not met is asked for where the run rests alone: the answer takes a part of the engine that comes later. */
+function AtRest(): ReactElement | null {
+  const rests = useFrameState(({ frame }) => frame?.atEnd === true && frame.quiescent && frame.index > 0);
+  return rests ? <Diagnosed /> : null;
+}
+
+function Diagnosed(): null {
+  useSubscription('diagnosis');
+  return null;
 }
 
 /** The map, a station of it from the inside, or the packet that travels on it. */

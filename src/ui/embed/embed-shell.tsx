@@ -33,7 +33,7 @@ export function EmbedShell({
   const t = useWords(embedWords);
   const { viewer } = usePage();
   const map = useRef<HTMLElement>(null);
-  useAround(map, { asked, scenario, narrator, isOpen, reset });
+  const around = useAround(map, { asked, scenario, narrator, isOpen, reset });
   const tab = useViewer(({ phoneTab }) =>
     phoneTab === 'inspector' ? 'inspector' : phoneTab === 'yaml' ? 'yaml' : 'map',
   );
@@ -47,7 +47,7 @@ export function EmbedShell({
           <Turn isOn={tab === 'yaml'} on={t('yaml')} off={t('map')} act={() => turnTo('yaml')} />
         )}
         {hasInside && <Turn isOn={tab === 'inspector'} on={t('look')} off={t('map')} act={() => turnTo('inspector')} />}
-        <WayOut scenario={scenario} />
+        <WayOut scenario={scenario} tell={(href) => around.current?.tellLink(href)} />
       </header>
       <Notice isMissed={slots.isMissed} />
       <main className="stage" hidden={tab !== 'map'} ref={map}>
@@ -100,7 +100,10 @@ export interface Embedding {
 type EmbedProps = Embedding & { readonly narrator: Narrator };
 
 /** Speaks to the page around, while there is one. */
-function useAround(map: RefObject<HTMLElement | null>, { asked, scenario, narrator, isOpen, reset }: EmbedProps): void {
+function useAround(
+  map: RefObject<HTMLElement | null>,
+  { asked, scenario, narrator, isOpen, reset }: EmbedProps,
+): RefObject<Served | undefined> {
   const page = usePage();
   const host = useHost();
   const title = useTitleOf(scenario);
@@ -156,6 +159,7 @@ function useAround(map: RefObject<HTMLElement | null>, { asked, scenario, narrat
       leave();
     };
   }, [page, asked, reset, map]);
+  return around;
 }
 
 function useTitleOf(scenario: Scenario | undefined): string {
@@ -173,14 +177,22 @@ function Title({ scenario }: { readonly scenario: Scenario | undefined }): React
   );
 }
 
-function WayOut({ scenario }: { readonly scenario: Scenario | undefined }): ReactElement {
+function WayOut({
+  scenario,
+  tell,
+}: {
+  readonly scenario: Scenario | undefined;
+  readonly tell: (href: string) => void;
+}): ReactElement {
   const t = useWords(embedWords);
   const page = usePage();
   const host = useHost();
   /** Only when it is about to be followed: to pack a run costs more than a step. */
   const lead = (link: HTMLAnchorElement) => {
     const show = (now: string | undefined) => {
-      if (now !== undefined) link.href = now;
+      if (now === undefined || now === link.href) return;
+      link.href = now;
+      tell(now);
     };
     linkToNow(page, scenario, host.sentence).then(show, () => undefined);
   };

@@ -56,14 +56,22 @@ export function tellHeight(
   };
   // Told after the browser has laid it out: to ask for heights at any other time would have it do that once more.
   const sizes = new ResizeObserver(tell);
+  const look = () => {
+    for (const one of view.querySelectorAll(`${SCROLLED}, .stage-box > *`)) sizes.observe(one);
+  };
+  // At another width another map stands in the same box.
+  const drawn = new MutationObserver(look);
   const found = new MutationObserver(() => {
-    const drawn = view.querySelectorAll(`${SCROLLED}, .stage-box > *`);
-    for (const one of drawn) sizes.observe(one);
-    if (view.querySelector('.stage-box > *') !== null) found.disconnect();
+    const box = view.querySelector('.stage-box');
+    if (box === null) return;
+    found.disconnect();
+    drawn.observe(box, { childList: true });
+    look();
   });
   found.observe(view, { childList: true, subtree: true });
   return () => {
     found.disconnect();
+    drawn.disconnect();
     sizes.disconnect();
   };
 }

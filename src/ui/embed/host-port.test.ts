@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createViewerStore } from '../../debugger/viewer-store.ts';
 import type { Command, EmbedEvent } from '../../protocol/embed/index.ts';
 import type { Frame } from '../../protocol/messages.ts';
@@ -86,7 +86,7 @@ function framed({ origin }: { readonly origin?: string } = {}) {
         ...change,
       }),
     );
-  const settled = () => new Promise((end) => setTimeout(end, 20));
+  const settled = () => new Promise((end) => setTimeout(end, 150));
   const tell = async (...commands: readonly (Command | object)[]) => {
     for (const [id, command] of commands.entries()) port1.postMessage({ id, ...command });
     await settled();
@@ -108,6 +108,7 @@ it('says that it is here, and over the port that it is brought where it stands, 
   stand(2);
   stand(2);
   served.tellHeight(500);
+  served.tellLink('https://k.example/?v=2');
   await settled();
   expect(said).toHaveLength(1);
   expect(heard).toEqual([
@@ -157,6 +158,18 @@ it('a link that is refused is an error; nothing is ready before what was asked f
   ]);
 });
 
+it('a story that is another one than the link was made of is told, with a link to what stands there now', async () => {
+  const { heard, viewer, stand, hello, settled } = framed();
+  viewer.setState({ linkMoved: { how: 'gone', made: 'It was so' } });
+  stand(3);
+  hello();
+  await settled();
+  const moved = { how: 'gone', made: 'It was so' };
+  expect(heard.filter(({ type }) => type === 'link')).toEqual([
+    { type: 'link', href: 'https://k.example/?v=2', moved },
+  ]);
+});
+
 it('does what it is told and says what came of it, in words where it could not be done', async () => {
   const { heard, done, viewer, stand, hello, tell } = framed();
   stand(1);
@@ -172,6 +185,7 @@ it('does what it is told and says what came of it, in words where it could not b
     { type: 'reset' },
     { type: 'dance' },
   );
+  await vi.waitFor(() => expect(heard.filter(({ type }) => type === 'ack')).toHaveLength(9), 5_000);
   const acks = heard
     .filter(({ type }) => type === 'ack')
     .sort((a, b) => (a as { id: number }).id - (b as { id: number }).id);

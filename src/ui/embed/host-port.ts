@@ -30,6 +30,8 @@ export interface Served {
   /** Something that is not of the run has changed: what is open, or in which words. */
   tellAgain(): void;
   tellHeight(height: number): void;
+  /** The reader is about to follow it. */
+  tellLink(href: string): void;
   leave(): void;
 }
 
@@ -91,6 +93,7 @@ export function serveHost(hosted: Hosted): Served {
       height = wanted;
       send({ type: 'height', height }, 'height');
     },
+    tellLink: (href) => send({ type: 'link', href }),
     leave() {
       own.removeEventListener('message', meet as EventListener);
       for (const leave of leaves) leave();
@@ -130,10 +133,10 @@ function tellAll(hosted: Hosted, said: Said, send: (event: EmbedEvent, once?: st
     said.set('step', JSON.stringify({ type: 'step', ...standing }));
   }
   const moved = linkMoved && { how: linkMoved.how, ...(linkMoved.made === undefined ? {} : { made: linkMoved.made }) };
-  if (!said.has('moved') || said.get('moved') !== JSON.stringify(moved ?? '')) {
-    said.set('moved', JSON.stringify(moved ?? ''));
+  if (moved !== undefined && said.get('moved') !== JSON.stringify(moved)) {
+    said.set('moved', JSON.stringify(moved));
     hosted.link().then(
-      (href) => href !== undefined && send({ type: 'link', href, ...(moved === undefined ? {} : { moved }) }),
+      (href) => href !== undefined && send({ type: 'link', href, moved }),
       () => undefined,
     );
   }

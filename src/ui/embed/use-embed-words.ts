@@ -11,17 +11,21 @@ const AGAIN_AFTER_MS = 3_000;
  * The words of the one language that is shown; those of what is told more rarely come when such a thing is told. The whole
  * page fetches both languages ahead; a demo in somebody's text must not.
  */
-export function useEmbedWords(page: Page): { readonly narrator: Narrator; readonly isMissed: boolean } {
+export function useEmbedWords(
+  page: Page,
+  /** What stands there before is nobody's moment. */
+  isOpen: boolean,
+): { readonly narrator: Narrator; readonly isMissed: boolean } {
   const language = useStore(page.viewer, (viewer) => viewer.language);
   const [words, setWords] = useState<{ readonly [language: string]: Words }>({});
   const [isMissed, setMissed] = useState(false);
   const own = words[language];
   const wantsMore = useStore(page.session.frames, ({ views }) => {
-    if (own === undefined || own.kinds !== undefined) return false;
+    if (!isOpen || own === undefined || own.kinds !== undefined) return false;
     const told = [views.step?.step.kind, views.step?.beat?.insight.kind, views.step?.beat?.explains.kind];
     return told.some((kind) => kind !== undefined && !own.texts.has(kind)) || (views.diagnosis?.unmet.length ?? 0) > 0;
   });
-  const isInside = useStore(page.viewer, ({ phoneTab }) => phoneTab !== 'map');
+  const isInside = useStore(page.viewer, ({ phoneTab }) => phoneTab === 'inspector') && isOpen;
   const load =
     own === undefined ? loadWords : (wantsMore || isInside) && own.kinds === undefined ? loadAllWords : undefined;
   useEffect(() => {

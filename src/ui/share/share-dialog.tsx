@@ -1,13 +1,16 @@
-import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import { usePage } from '../public.ts';
 import { linkToNow } from '../scenarios/link.ts';
 import { useScenario } from '../scenarios/use-scenario.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
-import { embedCode } from './embed-code.ts';
+import { late } from '../widgets/late.tsx';
+import { Copied } from './copied.tsx';
 import { shareWords } from './strings.ts';
 import './share.css';
+
+const Builder = late(async () => (await import('./builder.tsx')).Builder);
 
 /** Longer links are cut by some chats and mail programs. */
 const LONG = 2_000;
@@ -25,77 +28,36 @@ export function ShareDialog({
   const host = useHost();
   const scenario = useScenario();
   // What is shared is the moment at which it was asked for.
-  const [texts, setTexts] = useState<{ readonly link: string; readonly code: string }>();
+  const [link, setLink] = useState<string>();
+  const [builds, setBuilds] = useState(false);
   const asked = useRef(false);
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    const { language, theme } = page.viewer.getState();
-    const show = (link: string | undefined) =>
-      setTexts(link === undefined ? undefined : { link, code: embedCode(link, { title, language, theme }) });
-    linkToNow(page, scenario, host.sentence).then(show, () => undefined);
-  }, [page, scenario, host, title]);
+    linkToNow(page, scenario, host.sentence).then(setLink, () => undefined);
+  }, [page, scenario, host]);
   return (
     <Dialog title={t('title')} onClose={onClose}>
-      {texts !== undefined && (
+      {link !== undefined && (
         <div className="share">
-          <Copied label={t('link')} text={texts.link}>
-            {t('linkNote')} {texts.link.length > LONG && t('long', { count: texts.link.length })}
+          <Copied label={t('link')} text={link}>
+            {t('linkNote')} {link.length > LONG && t('long', { count: link.length })}
           </Copied>
-          <Copied label={t('embed')} text={texts.code}>
-            {t('embedNote')}
-          </Copied>
+          <section>
+            <h3>{t('embed')}</h3>
+            <p className="k-note">{t('embedNote')}</p>
+            {builds ? (
+              <Suspense>
+                <Builder link={link} title={title} />
+              </Suspense>
+            ) : (
+              <button type="button" className="k-btn k-small" onClick={() => setBuilds(true)}>
+                {t('build')}
+              </button>
+            )}
+          </section>
         </div>
       )}
     </Dialog>
-  );
-}
-
-function Copied(props: {
-  readonly label: string;
-  readonly text: string;
-  readonly children: React.ReactNode;
-}): ReactElement {
-  const t = useWords(shareWords);
-  const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [said, setSaid] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(props.text);
-      setSaid(t('copied'));
-    } catch {
-      field.current?.select();
-      setSaid(t('notCopied'));
-    }
-  };
-  return (
-    <section>
-      <label htmlFor={id}>{props.label}</label>
-      <p className="k-note">{props.children}</p>
-      <textarea
-        ref={field}
-        id={id}
-        className="k-field k-mono"
-        readOnly
-        rows={3}
-        spellCheck={false}
-        value={props.text}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <p className="share-copy">
-        <button
-          type="button"
-          className="k-btn k-small"
-          aria-label={`${t('copy')}: ${props.label}`}
-          onClick={() => void copy()}
-        >
-          {t('copy')}
-        </button>
-        <span role="status" className="k-note">
-          {said}
-        </span>
-      </p>
-    </section>
   );
 }

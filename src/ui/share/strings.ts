@@ -8,6 +8,7 @@ const en = {
   embed: 'For a page of your own',
   embedNote:
     'Map, sentence and controls, standing at this step. It takes neither focus nor scrolling, and follows the page’s dark or light scheme.',
+  build: 'Put it together…',
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'The browser does not allow it: it is selected, to copy by hand.',
@@ -19,6 +20,7 @@ const zh: Record<keyof typeof en, string> = {
   long: '整个运行都包含在此链接中，因此很长（{count} 个字符）；有些程序会截断这样的链接。用清单菜单中的“保存此次运行…”可存成文件。',
   embed: '放进你自己的网页',
   embedNote: '包含地图、解说和控制按钮，停在这一步。它不会抢走焦点或滚动，并跟随网页的深浅配色。',
+  build: '动手组合…',
   copy: '复制',
   copied: '已复制。',
   notCopied: '浏览器不允许自动复制：文字已选中，请手动复制。',

@@ -1,0 +1,329 @@
+import { type ReactElement, useEffect, useId, useMemo, useState } from 'react';
+import type { Asked, EmbedGrain } from '../../protocol/embed/index.ts';
+import { embedAddress } from '../../protocol/embed/index.ts';
+import { SCENARIOS } from '../../scenarios/index.ts';
+import { usePage } from '../public.ts';
+import { useHost } from '../widgets/kit/host.ts';
+import { type Say, useWords } from '../widgets/kit/words.ts';
+import { builderWords } from './builder-strings.ts';
+import { Copied } from './copied.tsx';
+import { type Built, onceOf, PLATFORMS, type Platform, snippet } from './snippets.ts';
+import './builder.css';
+
+interface Draft {
+  /** Empty: this moment of this run. */
+  readonly scenario: string;
+  readonly part: number;
+  readonly from: string;
+  readonly to: string;
+  readonly grain: EmbedGrain;
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly lang: 'en' | 'zh';
+  readonly load: Built['load'];
+  readonly panels: 'all' | 'none' | 'one';
+  readonly edit: boolean;
+  readonly height: number;
+  readonly platform: Platform;
+}
+
+type SetDraft = (change: Partial<Draft>) => void;
+
+/** What an author puts together and pastes into a page of their own, with a demo of it that runs. */
+export function Builder({ link, title }: { readonly link: string; readonly title: string }): ReactElement {
+  const t = useWords(builderWords);
+  const { viewer } = usePage();
+  const { language } = useHost();
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...FIRST,
+    lang: language,
+    grain: viewer.getState().filter.grain,
+    theme: viewer.getState().theme,
+  }));
+  const change: SetDraft = (part) => setDraft((before) => ({ ...before, ...part }));
+  const poster = usePoster(title, draft);
+  const built = useMemo(
+    () => builtOf(draft, link, title, viewer.getState().panel, poster?.name ?? ''),
+    [draft, link, title, viewer, poster],
+  );
+  const once = onceOf(built, draft.platform);
+  return (
+    <div className="builder">
+      <Choices draft={draft} change={change} t={t} />
+      <Preview built={built} t={t} />
+      <Copied label={t(`into.${draft.platform}`)} text={snippet(built, draft.platform)}>
+        {t(draft.platform === 'markdown' ? 'pasteLink' : 'paste')}
+      </Copied>
+      {once !== '' && (
+        <Copied label={t('once')} text={once}>
+          {t('onceNote')}
+        </Copied>
+      )}
+      {poster !== undefined && (
+        <section>
+          <p className="k-note">{t('posterNote')}</p>
+          <a className="k-btn k-small" download={poster.name} href={poster.href}>
+            {t('poster')}
+          </a>
+        </section>
+      )}
+    </div>
+  );
+}
+
+const FIRST: Draft = {
+  scenario: '',
+  part: 1,
+  from: '',
+  to: '',
+  grain: 'beat',
+  theme: 'auto',
+  lang: 'en',
+  load: 'visible',
+  panels: 'all',
+  edit: false,
+  height: 640,
+  platform: 'html',
+};
+
+/** So long after the last change the demo is loaded anew. */
+const SETTLED_MS = 600;
+const LOWEST = 320;
+const HIGHEST = 1_200;
+
+function builtOf(draft: Draft, link: string, title: string, panel: string, poster: string): Built {
+  const { scenario, part, lang, theme, grain, edit, load, height } = draft;
+  const chosen = SCENARIOS.find(({ id }) => id === scenario);
+  const base = link.replace(/[?#].*$/s, '');
+  const range = rangeOf(draft);
+  const asked: Asked = {
+    lang,
+    theme,
+    grain,
+    ...(range === undefined ? {} : { range }),
+    ...(draft.panels === 'all' ? {} : { panels: draft.panels === 'none' ? [] : [panel] }),
+    ...(edit ? { edit } : {}),
+  };
+  return {
+    link: chosen === undefined ? link : `${base}?scenario=${chosen.id}&part=${Math.min(part, chosen.parts.length)}`,
+    title: chosen?.title[lang] ?? title,
+    asked,
+    load,
+    height: Math.min(HIGHEST, Math.max(LOWEST, height)),
+    // The poster is of what is on the page; another story has another one.
+    poster: chosen === undefined ? poster : '',
+  };
+}
+
+function rangeOf({ from, to }: Draft): readonly [number, number] | undefined {
+  const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)];
+  if (Number.isNaN(first) && Number.isNaN(last)) return undefined;
+  const begin = Math.max(1, Number.isNaN(first) ? 1 : first);
+  return [begin, Number.isNaN(last) ? 9_999_999 : Math.max(begin, last)];
+}
+
+function Choices(props: {
+  readonly draft: Draft;
+  readonly change: SetDraft;
+  readonly t: Say<keyof typeof builderWords.en>;
+}): ReactElement {
+  const { draft, change, t } = props;
+  const { language } = useHost();
+  const pick = <K extends keyof Draft>(name: K, label: string, options: readonly (readonly [string, string])[]) => (
+    <Pick
+      key={name}
+      label={label}
+      value={String(draft[name])}
+      options={options}
+      onPick={(value) => change({ [name]: value })}
+    />
+  );
+  const parts = SCENARIOS.find(({ id }) => id === draft.scenario)?.parts.length ?? 0;
+  const stories = SCENARIOS.map(({ id, title }) => [id, title[language]] as const);
+  return (
+    <div className="builder-choices">
+      {pick(
+        'platform',
+        t('into'),
+        PLATFORMS.map((one) => [one, t(`into.${one}`)]),
+      )}
+      {pick('scenario', t('story'), [['', t('story.this')], ...stories])}
+      {parts > 1 && (
+        <Pick
+          label={t('part')}
+          value={String(Math.min(draft.part, parts))}
+          options={Array.from({ length: parts }, (_, at) => [String(at + 1), String(at + 1)] as const)}
+          onPick={(part) => change({ part: Number(part) })}
+        />
+      )}
+      <Range draft={draft} change={change} t={t} />
+      {pick(
+        'grain',
+        t('grain'),
+        (['beat', 'step', 'scene', 'detail'] as const).map((one) => [one, t(`grain.${one}`)]),
+      )}
+      {pick(
+        'load',
+        t('load'),
+        (['click', 'visible', 'eager'] as const).map((one) => [one, t(`load.${one}`)]),
+      )}
+      {pick('lang', t('lang'), [
+        ['en', 'English'],
+        ['zh', '简体中文'],
+      ])}
+      {pick(
+        'theme',
+        t('theme'),
+        (['auto', 'light', 'dark'] as const).map((one) => [one, t(`theme.${one}`)]),
+      )}
+      {pick(
+        'panels',
+        t('panels'),
+        (['all', 'one', 'none'] as const).map((one) => [one, t(`panels.${one}`)]),
+      )}
+      <label>
+        {t('height')}
+        <input
+          className="k-field"
+          type="number"
+          min={LOWEST}
+          max={HIGHEST}
+          step={20}
+          value={draft.height}
+          onChange={(event) => change({ height: Number(event.currentTarget.value) })}
+        />
+      </label>
+      <label className="builder-check">
+        <input
+          type="checkbox"
+          checked={draft.edit}
+          onChange={(event) => change({ edit: event.currentTarget.checked })}
+        />
+        {t('edit')}
+      </label>
+    </div>
+  );
+}
+
+function Pick(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onPick: (value: string) => void;
+}): ReactElement {
+  return (
+    <label>
+      {props.label}
+      <select className="k-field" value={props.value} onChange={(event) => props.onPick(event.currentTarget.value)}>
+        {props.options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** From one beat or step to another; the place where one stands is one press away. */
+function Range(props: {
+  readonly draft: Draft;
+  readonly change: SetDraft;
+  readonly t: Say<keyof typeof builderWords.en>;
+}): ReactElement {
+  const { draft, change, t } = props;
+  const { session } = usePage();
+  const { index = 0, total = 0 } = session.frames.getState().frame ?? {};
+  const id = useId();
+  const isThis = draft.scenario === '';
+  const field = (name: 'from' | 'to') => (
+    <input
+      className="k-field"
+      inputMode="numeric"
+      aria-label={t(name)}
+      placeholder={name === 'from' ? '1' : isThis ? String(total) : ''}
+      value={draft[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value.replace(/\D/g, '') })}
+    />
+  );
+  return (
+    <fieldset aria-describedby={id}>
+      <legend>{t('range')}</legend>
+      {field('from')} – {field('to')}
+      <span id={id} className="k-note">
+        {isThis && t('rangeNote', { index, total })}
+      </span>
+    </fieldset>
+  );
+}
+
+function Preview({ built, t }: { readonly built: Built; readonly t: Say<keyof typeof builderWords.en> }): ReactElement {
+  const address = embedAddress(built.link, { ...built.asked, eager: true });
+  const [shown, setShown] = useState<string>();
+  const isOn = shown !== undefined;
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setTimeout(() => setShown(address), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [address, isOn]);
+  if (shown === undefined)
+    return (
+      <button type="button" className="k-btn k-small" onClick={() => setShown(address)}>
+        {t('preview')}
+      </button>
+    );
+  return (
+    <iframe
+      key={shown}
+      className="builder-preview"
+      title={t('preview')}
+      src={shown}
+      sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+      height={built.height}
+    />
+  );
+}
+
+interface Poster {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** The picture of what is on the page, as a file to be laid beside the author's own. */
+function usePoster(title: string, { lang, theme }: Draft): Poster | undefined {
+  const { session, viewer } = usePage();
+  const [poster, setPoster] = useState<Poster>();
+  useEffect(() => {
+    let href: string | undefined;
+    let wanted = true;
+    const { frame, views } = session.frames.getState();
+    const { stage } = views;
+    if (frame === undefined || stage === undefined) return;
+    const looked = {
+      stage,
+      step: views.step,
+      filter: viewer.getState().filter,
+      index: frame.index,
+      total: frame.total,
+    };
+    const make = async () => {
+      const [{ posterOfPage }, { loadAllWords }, { createNarrator }] = await Promise.all([
+        import('../poster/of-page.ts'),
+        import('../narration/load-words.ts'),
+        import('../narration/narrator.ts'),
+      ]);
+      const words = await loadAllWords(lang);
+      if (!wanted) return;
+      const scenario = SCENARIOS.find(({ id }) => id === frame.run.scenario);
+      const narrator = createNarrator(words, undefined, words.kinds ?? new Map());
+      const svg = posterOfPage({ ...looked, title: scenario?.title[lang] ?? title }, narrator, lang, theme);
+      href = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+      setPoster({ name: `kubestep-${frame.run.scenario ?? 'run'}-${frame.index}.svg`, href });
+    };
+    make().catch(() => undefined);
+    return () => {
+      wanted = false;
+      if (href !== undefined) URL.revokeObjectURL(href);
+    };
+  }, [session, viewer, title, lang, theme]);
+  return poster;
+}
