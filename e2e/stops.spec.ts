@@ -96,3 +96,38 @@ test('where the time went adds up, and each part leads to its step', async ({ pa
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
 });
+
+const ticks = (page: Page) => page.locator('.tl svg').first().locator('text').allInnerTexts();
+
+test('the timeline goes nearer by wheel and keys, and back to the whole by a double click', async ({ page }) => {
+  const line = page.locator('.tl');
+  await expect(page.locator('.tl-brush .overlay')).toBeAttached();
+  const whole = await ticks(page);
+  const box = await line.boundingBox();
+  if (box === null) throw new Error('no timeline');
+  await page.mouse.move(box.x + box.width / 2, box.y + 60);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -400);
+  await page.keyboard.up('Control');
+  await expect.poll(() => ticks(page)).not.toEqual(whole);
+  const button = page.getByRole('button', { name: 'whole run' });
+  await expect(button).toBeVisible();
+  await page.mouse.dblclick(box.x + box.width / 2, box.y + 60);
+  await expect.poll(() => ticks(page)).toEqual(whole);
+  await line.focus();
+  await page.keyboard.press('w');
+  await expect.poll(() => ticks(page)).not.toEqual(whole);
+  await expect(page.locator('.w-why')).toHaveCount(0);
+  await page.keyboard.press('0');
+  await expect(button).toHaveCount(0);
+});
+
+test('a mark of the timeline says what it is under the pointer', async ({ page }) => {
+  const mark = page.locator('.tl svg g line[stroke-dasharray]').nth(2);
+  await expect(mark).toBeAttached();
+  const box = await mark.boundingBox();
+  if (box === null) throw new Error('no mark');
+  await page.mouse.move(box.x + 2, box.y + 4);
+  await page.mouse.move(box.x, box.y + 4);
+  await expect(page.locator('.tl-hover')).toContainText(/ms/);
+});

@@ -22,7 +22,7 @@ import { loadLostNotice, Shell } from './shell/shell.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
 import { loadCrowdMap, loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
 import { loadCommandLine } from './terminal/line.tsx';
-import { loadStretches, Timeline } from './timeline/timeline.tsx';
+import { loadHover, loadStretches, loadZoom, Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { usePageHost } from './use-host.ts';
 import { useKeys } from './use-keys.ts';
@@ -63,6 +63,8 @@ const ALL_LATE = [
   loadWhy,
   loadTime,
   loadStretches,
+  loadHover,
+  loadZoom,
   loadHelp,
   loadCluster,
   loadFind,

@@ -26,6 +26,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['b'], 'key.breakpoints'],
   [['l'], 'key.lastChange'],
   [['t'], 'key.time'],
+  [['Ctrl wheel'], 'key.near'],
   [['o'], 'key.objects'],
   [['c'], 'key.cluster'],
   [['z'], 'key.full'],

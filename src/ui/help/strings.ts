@@ -25,6 +25,8 @@ const en = {
   'key.time': 'where the time of this story went',
   'key.pin': 'pin this moment with a note',
   'key.notebook': 'the notebook of pinned moments',
+  'key.near':
+    'look nearer at the timeline; with the focus on it W, S, A and D; drag on its axis for a stretch, double click for all',
   'key.objects': 'the objects and what ties them, or the control plane again',
   'key.full': 'the pane at the pointer gets the whole page, and gives it back',
   'key.help': 'this help',
@@ -85,6 +87,7 @@ const zh: Record<keyof typeof en, string> = {
   'key.time': '这个故事的时间花在哪里',
   'key.pin': '钉住此刻并写笔记',
   'key.notebook': '钉住时刻的笔记本',
+  'key.near': '放大时间线；焦点在时间线上时用 W、S、A、D；在轴上拖动选一段，双击显示全部',
   'key.objects': '对象及其关系，或回到控制平面',
   'key.full': '让指针所在的窗格占满页面，再按恢复',
   'key.help': '本帮助',

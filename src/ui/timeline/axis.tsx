@@ -20,6 +20,7 @@ export const Axis = memo(function Axis(props: {
   readonly past: number;
   readonly left: number;
   readonly right: number;
+  readonly clip?: string | undefined;
   readonly t: Translate;
 }): ReactElement {
   const { view, scale, y, past, left, right, t } = props;
@@ -32,24 +33,26 @@ export const Axis = memo(function Axis(props: {
         </text>
       )}
       <line x1={left} x2={right} y1={y} y2={y} stroke="var(--ink-2)" />
-      <path
-        d={(view.beats ?? []).map((time) => `M${tenth(scale.x(time))} ${y - 5}v4`).join('')}
-        stroke="var(--ink-2)"
-        strokeWidth="1.6"
-      />
-      <path d={ticksOf(view.revisions.slice(past))} stroke="var(--quiet-2)" />
-      <path d={ticksOf(view.revisions.slice(0, past))} stroke="var(--ink)" strokeWidth="1.6" />
-      {scale.cuts.map(({ from, to }) => {
-        const x = (scale.x(from) + scale.x(to)) / 2;
-        return (
-          <g key={from}>
-            <title>{t('axis.cut', { time: duration(to - from) })}</title>
-            <rect x={x - 12} y={y - 8} width="24" height="24" fill="transparent" />
-            <rect x={x - 5} y={y - 2} width="10" height="4" fill="var(--panel)" />
-            <path d={`M${x - 1} ${y - 4}l-5 8M${x + 5} ${y - 4}l-5 8`} stroke="var(--ink-2)" fill="none" />
-          </g>
-        );
-      })}
+      <g clipPath={props.clip && `url(#${props.clip})`}>
+        <path
+          d={(view.beats ?? []).map((time) => `M${tenth(scale.x(time))} ${y - 5}v4`).join('')}
+          stroke="var(--ink-2)"
+          strokeWidth="1.6"
+        />
+        <path d={ticksOf(view.revisions.slice(past))} stroke="var(--quiet-2)" />
+        <path d={ticksOf(view.revisions.slice(0, past))} stroke="var(--ink)" strokeWidth="1.6" />
+        {scale.cuts.map(({ from, to }) => {
+          const x = (scale.x(from) + scale.x(to)) / 2;
+          return (
+            <g key={from}>
+              <title>{t('axis.cut', { time: duration(to - from) })}</title>
+              <rect x={x - 12} y={y - 8} width="24" height="24" fill="transparent" />
+              <rect x={x - 5} y={y - 2} width="10" height="4" fill="var(--panel)" />
+              <path d={`M${x - 1} ${y - 4}l-5 8M${x + 5} ${y - 4}l-5 8`} stroke="var(--ink-2)" fill="none" />
+            </g>
+          );
+        })}
+      </g>
       {scale.ticks.map(({ time, label }) => (
         <text key={time} x={scale.x(time)} y={y + 17} textAnchor="middle">
           {label}
@@ -63,6 +66,7 @@ export const Axis = memo(function Axis(props: {
 export const Marks = memo(function Marks(props: {
   readonly marks: readonly MarkView[];
   readonly scale: TimeScale;
+  readonly clip?: string | undefined;
   readonly bottom: number;
   /** How many are behind. */
   readonly past: number;
@@ -71,13 +75,15 @@ export const Marks = memo(function Marks(props: {
   readonly t: Translate;
 }): ReactElement {
   const { marks, scale, bottom, past, width, narrator, t } = props;
+  const isNear = props.clip !== undefined;
+  const isInSight = (x: number) => !isNear || (x >= NAMES && x <= width - HALF_MARK);
   const places = marks.map((mark) => {
     const title = markText(mark, narrator, t);
     const mayBeCut = mark.type === 'input';
     return {
       mark,
       title,
-      text: mayBeCut ? cut(title) : title,
+      text: !isInSight(scale.x(mark.time)) ? '' : mayBeCut ? cut(title) : title,
       x: scale.x(mark.time),
       rank: RANKS[mark.type],
       mayBeCut,
@@ -88,6 +94,7 @@ export const Marks = memo(function Marks(props: {
     <>
       {places.map(({ mark, title, x }, at) => {
         const label = labels[at];
+        if (!isInSight(x)) return null;
         return (
           <g key={`${mark.seq} ${mark.type}`}>
             <title>{title}</title>

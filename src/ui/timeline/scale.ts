@@ -11,6 +11,13 @@ export interface TimeScale {
   readonly ticks: readonly { readonly time: number; readonly label: string }[];
 }
 
+/** How near one looks: every pixel of the whole is drawn at `k` times itself, plus `x`. */
+export interface Nearness {
+  readonly k: number;
+  readonly x: number;
+}
+export const WHOLE: Nearness = { k: 1, x: 0 };
+
 const CUT_WIDTH = 26;
 /** A pause longer than this share of all busy time is cut out. */
 const LONG_PAUSE = 0.2;
@@ -24,7 +31,7 @@ const LABEL_PIXELS = 48;
 const MOST_CUTS = 16;
 
 /** Time to pixels, with long pauses cut out: a second without events would hide the milliseconds that matter. */
-export function timeScale(view: TimelineView, from: number, to: number): TimeScale {
+export function timeScale(view: TimelineView, from: number, to: number, near: Nearness = WHOLE): TimeScale {
   const busy = busyStretches(view);
   const first = busy[0]?.from ?? view.startTime;
   const last = busy.at(-1)?.to ?? Math.max(view.endTime, first + 1_000);
@@ -48,11 +55,12 @@ export function timeScale(view: TimelineView, from: number, to: number): TimeSca
     x += width;
   }
   range[range.length - 1] = to;
+  const drawn = range.map((pixel) => pixel * near.k + near.x);
   return {
-    x: (time) => placed(time, domain, range),
-    time: (pixel) => placed(pixel, range, domain),
+    x: (time) => placed(time, domain, drawn),
+    time: (pixel) => placed(pixel, drawn, domain),
     cuts,
-    ticks: ticksOf(domain, range),
+    ticks: ticksOf(...inSight(domain, drawn, from, to)),
   };
 }
 
@@ -129,6 +137,24 @@ export function busyStretches(view: TimelineView): readonly Stretch[] {
     else merged.push({ ...part });
   }
   return merged;
+}
+
+/** Of stretches the parts that can be seen: the rest has no labels. */
+function inSight(
+  domain: readonly number[],
+  range: readonly number[],
+  from: number,
+  to: number,
+): [domain: readonly number[], range: readonly number[]] {
+  const [times, pixels]: [number[], number[]] = [[], []];
+  for (let at = 0; at + 1 < range.length; at += 2) {
+    const [low = 0, high = 0] = [range[at], range[at + 1]];
+    if (high < from || low > to) continue;
+    const ends = [Math.max(low, from), Math.min(high, to)];
+    pixels.push(...ends);
+    times.push(...ends.map((pixel) => placed(pixel, range, domain)));
+  }
+  return [times, pixels];
 }
 
 /** Round numbers in every stretch of the axis that has room for them. */

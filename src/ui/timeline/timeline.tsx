@@ -1,4 +1,15 @@
-import { memo, type PointerEvent, type ReactElement, Suspense, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type PointerEvent,
+  type ReactElement,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
@@ -8,13 +19,17 @@ import { instant } from '../widgets/kit/format.ts';
 import { late } from '../widgets/late.tsx';
 import { type Size, useSize } from '../widgets/use-size.ts';
 import { Axis, Marks, NAMES } from './axis.tsx';
-import { lanesToDraw, nameThatFits, seqAt, type TimeScale, timeScale } from './scale.ts';
+import { lanesToDraw, type Nearness, nameThatFits, seqAt, type TimeScale, timeScale, WHOLE } from './scale.ts';
 import { drawnAs, Spans } from './spans.tsx';
+import type { Zooming } from './zoom.ts';
 import './timeline.css';
 
 /** What is drawn only while somebody asks for it. */
 export const loadStretches = async () => (await import('./stretches.tsx')).Stretches;
 const Stretches = late(loadStretches);
+export const loadHover = async () => (await import('./hover.tsx')).Hover;
+const Hover = late(loadHover);
+export const loadZoom = () => import('./zoom.ts');
 
 const RIGHT = 20;
 /** Too narrow for lanes: the slider alone, by steps. */
@@ -33,34 +48,68 @@ export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactEl
   const t = useText();
   const view = useView('timeline');
   const frame = useFrame();
+  const { viewer } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const drag = useDrag(view, size);
+  const brush = useRef<SVGGElement>(null);
+  const [near, zooming] = useZoom(box, brush, size, view !== undefined);
+  const drag = useDrag(view, size, near);
   const index = frame?.index ?? 0;
   const total = frame?.total ?? 0;
+  const isLarge = view !== undefined && size !== undefined && !isScrubber(size);
   return (
-    <div
-      ref={box}
-      className="tl"
-      role="slider"
-      tabIndex={0}
-      aria-label={t('timeline')}
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={index}
-      aria-valuetext={t('timeline.value', { index, total, time: instant(frame?.time ?? 0) })}
-      {...drag}
-    >
-      {size !== undefined && isScrubber(size) && <Scrubber share={total === 0 ? 0 : index / total} />}
-      {view !== undefined && size !== undefined && !isScrubber(size) && (
-        <Drawing view={view} width={size.width} height={size.height} now={frame?.time ?? 0} narrator={narrator} t={t} />
+    <div className="tl-frame">
+      <div
+        ref={box}
+        className="tl"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('timeline')}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={index}
+        aria-valuetext={t('timeline.value', { index, total, time: instant(frame?.time ?? 0) })}
+        {...drag}
+        onKeyDown={(event) => {
+          const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
+          if (act === undefined || zooming.current === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          act(zooming.current);
+        }}
+      >
+        {size !== undefined && isScrubber(size) && <Scrubber share={total === 0 ? 0 : index / total} />}
+        {isLarge && (
+          <Drawing
+            view={view}
+            width={size.width}
+            height={size.height}
+            now={frame?.time ?? 0}
+            near={near}
+            narrator={narrator}
+            t={t}
+            box={box}
+            brush={brush}
+            zooming={zooming}
+          />
+        )}
+      </div>
+      {isLarge && (
+        <button type="button" className="tl-time" onClick={() => viewer.setState({ dialog: { type: 'time' } })}>
+          {t('whereTime')}
+        </button>
+      )}
+      {isLarge && near.k > 1 && (
+        <button type="button" className="tl-near" title={t('label.whole')} onClick={() => zooming.current?.reset()}>
+          {t('whole')}
+        </button>
       )}
     </div>
   );
 }
 
 /** A click or drag goes to the time under the pointer; one request is under way at a time. */
-function useDrag(view: TimelineView | undefined, size: Size | undefined) {
+function useDrag(view: TimelineView | undefined, size: Size | undefined, near: Nearness) {
   const width = size?.width;
   const { controls } = usePage();
   const [held, setHeld] = useState(false);
@@ -79,14 +128,14 @@ function useDrag(view: TimelineView | undefined, size: Size | undefined) {
     const bounds = event.currentTarget.getBoundingClientRect();
     const x = ((event.clientX - bounds.left) / bounds.width) * width;
     if (isScrubber(size)) return scrub(x);
-    const seq = seqAt(view, scaleOf(view, width).time(x));
+    const seq = seqAt(view, scaleOf(view, width, near).time(x));
     if (seq === undefined || seq === last.current) return;
     last.current = seq;
     controls.move({ type: 'seek', to: seq });
   };
   return {
     onPointerDown(event: PointerEvent<HTMLDivElement>) {
-      if (event.button !== 0) return;
+      if (event.button !== 0 || (event.target as Element).closest('.tl-brush') !== null) return;
       event.currentTarget.setPointerCapture?.(event.pointerId);
       last.current = undefined;
       setHeld(true);
@@ -117,8 +166,8 @@ function namesWidth(width: number): number {
   return width < SCRUBBER_BELOW ? 12 : NAMES;
 }
 
-function scaleOf(view: TimelineView, width: number): TimeScale {
-  return timeScale(view, namesWidth(width) + 10, width - RIGHT);
+function scaleOf(view: TimelineView, width: number, near: Nearness): TimeScale {
+  return timeScale(view, namesWidth(width) + 10, width - RIGHT, near);
 }
 
 /** What does not move with the cursor is drawn once; of the rest each lane is a few paths, however many requests it has. */
@@ -127,11 +176,24 @@ function Drawing(props: {
   readonly width: number;
   readonly height: number;
   readonly now: number;
+  readonly near: Nearness;
   readonly narrator: Narrator;
   readonly t: Translate;
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly brush: RefObject<SVGGElement | null>;
+  readonly zooming: RefObject<Zooming | undefined>;
 }): ReactElement {
-  const { view, width, height, now, narrator, t } = props;
-  const scale = useMemo(() => scaleOf(view, width), [view, width]);
+  const { view, width, height, now, near, narrator, t, zooming } = props;
+  const clip = useId();
+  const scale = useMemo(() => scaleOf(view, width, near), [view, width, near]);
+  const left = namesWidth(width);
+  const isNear = near.k > 1;
+  const playhead = scale.x(now);
+  const isInSight = playhead >= left && playhead <= width - RIGHT + 2;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has looked elsewhere is not pulled back before the cursor moves
+  useEffect(() => {
+    if (isNear) zooming.current?.show(scale.x(now));
+  }, [now]);
   const hasStretches = useViewer(({ path, breakpoints }) => path !== undefined || breakpoints.length > 0);
   const room = height - TOP - AXIS - 6;
   const most = Math.max(1, Math.floor(room / LEAST_PITCH));
@@ -154,9 +216,15 @@ function Drawing(props: {
             busy={spans.some(({ from, to }) => from <= now && now <= to)}
             now={drawnAs(spans, now)}
             scale={scale}
+            clip={isNear ? clip : undefined}
             t={t}
           />
         ))}
+        <defs>
+          <clipPath id={clip}>
+            <rect x={left - 2} y={0} width={Math.max(0, width - RIGHT - left + 6)} height={height} />
+          </clipPath>
+        </defs>
         <Axis
           view={view}
           scale={scale}
@@ -164,6 +232,7 @@ function Drawing(props: {
           past={view.revisions.filter((time) => time <= now).length}
           left={names}
           right={width - RIGHT}
+          clip={isNear ? clip : undefined}
           t={t}
         />
         {hasStretches && (
@@ -172,6 +241,7 @@ function Drawing(props: {
           </Suspense>
         )}
         <Marks
+          clip={isNear ? clip : undefined}
           marks={view.marks}
           scale={scale}
           bottom={axis}
@@ -187,7 +257,7 @@ function Drawing(props: {
         height={height}
         viewBox={`-8 0 16 ${height}`}
         aria-hidden="true"
-        style={{ transform: `translateX(${scale.x(now) - 8}px)` }}
+        style={{ transform: `translateX(${playhead - 8}px)`, visibility: isInSight ? undefined : 'hidden' }}
       >
         <line x1="0" x2="0" y1={28} y2={axis + 6} stroke="var(--now-edge)" strokeWidth="2" />
         <path
@@ -198,8 +268,58 @@ function Drawing(props: {
           strokeLinejoin="round"
         />
       </svg>
+      <svg className="tl-brush" width={width} height={height} aria-hidden="true">
+        <g ref={props.brush} />
+      </svg>
+      <Suspense>
+        <Hover box={props.box} lanes={lanes} marks={view.marks} scale={scale} top={TOP} pitch={pitch} />
+      </Suspense>
     </>
   );
+}
+
+/** As tracing tools have them, while the timeline has the focus. */
+const KEYS: { readonly [key: string]: ((zooming: Zooming) => void) | undefined } = {
+  w: (zooming) => zooming.by(1.5),
+  '+': (zooming) => zooming.by(1.5),
+  '=': (zooming) => zooming.by(1.5),
+  s: (zooming) => zooming.by(1 / 1.5),
+  '-': (zooming) => zooming.by(1 / 1.5),
+  a: (zooming) => zooming.pan(-PAN),
+  d: (zooming) => zooming.pan(PAN),
+  '0': (zooming) => zooming.reset(),
+};
+const PAN = 120;
+
+/** How near one looks, and what changes that; it is fetched once there is something to look at. */
+function useZoom(
+  box: RefObject<HTMLDivElement | null>,
+  brush: RefObject<SVGGElement | null>,
+  size: Size | undefined,
+  isDrawn: boolean,
+): readonly [Nearness, RefObject<Zooming | undefined>] {
+  const [near, setNear] = useState(WHOLE);
+  const zooming = useRef<Zooming | undefined>(undefined);
+  const { width = 0, height = 0 } = size ?? {};
+  const isAble = isDrawn && size !== undefined && !isScrubber(size);
+  useEffect(() => {
+    if (!isAble) return undefined;
+    let isWanted = true;
+    const room = { left: namesWidth(width) + 10, right: width - RIGHT, axis: height - AXIS, height };
+    loadZoom()
+      .then(({ zoomable }) => {
+        if (!isWanted || box.current === null || brush.current === null) return;
+        zooming.current = zoomable(box.current, brush.current, room, setNear);
+        zooming.current.reset();
+      })
+      .catch(() => undefined);
+    return () => {
+      isWanted = false;
+      zooming.current?.end();
+      zooming.current = undefined;
+    };
+  }, [isAble, width, height, box, brush]);
+  return [near, zooming];
 }
 
 const LaneOfTime = memo(function LaneOfTime(props: {
@@ -212,6 +332,7 @@ const LaneOfTime = memo(function LaneOfTime(props: {
   readonly busy: boolean;
   readonly now: number;
   readonly scale: TimeScale;
+  readonly clip: string | undefined;
   readonly t: Translate;
 }): ReactElement {
   const { actor, y, pitch, names, right, busy, t } = props;
@@ -224,7 +345,9 @@ const LaneOfTime = memo(function LaneOfTime(props: {
         </text>
       )}
       <line x1={names} x2={right} y1={y} y2={y} stroke="var(--rule)" />
-      <Spans spans={props.spans} y={y} thick={Math.min(7, pitch - 2)} now={props.now} scale={props.scale} />
+      <g clipPath={props.clip && `url(#${props.clip})`}>
+        <Spans spans={props.spans} y={y} thick={Math.min(7, pitch - 2)} now={props.now} scale={props.scale} />
+      </g>
     </g>
   );
 });
