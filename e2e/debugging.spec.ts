@@ -8,14 +8,17 @@ const ANSWERS = '.w-why, aside.right, .say, [role=dialog]';
 
 interface Task {
   readonly title: string;
+  readonly isFromStart: boolean;
   readonly blocks: readonly { readonly language: string; readonly text: string }[];
   readonly actions: readonly Action[];
 }
 
 interface Action {
   readonly line: string;
-  readonly does: 'Press' | 'Type' | 'Click';
+  readonly does: 'Press' | 'Type' | 'Click' | 'Fill';
   readonly what: string;
+  /** What a field is filled with. */
+  readonly text?: string | undefined;
   readonly sees?: string | undefined;
 }
 
@@ -32,18 +35,19 @@ function tasksOf(page: string): readonly Task[] {
         text: block,
       }));
       const actions = [...way.matchAll(/^\d+\. (.*(?:\n {3}.*)*)/gm)].map(([, line = '']) => actionOf(line));
-      return { title, blocks, actions };
+      return { title, isFromStart: situation.includes('at its start'), blocks, actions };
     });
 }
 
 function actionOf(text: string): Action {
   const line = text.replace(/\n {3}/g, ' ');
-  const [, does, key, label, rest = ''] = /^(Press|Type|Click) (?:`([^`]+)`|"([^"]+)")(.*)$/.exec(line) ?? [];
-  if (does !== 'Press' && does !== 'Type' && does !== 'Click') throw new Error(`cannot be done: ${line}`);
-  return { line, does, what: key ?? label ?? '', sees: /you see "([^"]+)"/.exec(rest)?.[1] };
+  const [, does, key, label, filled, rest = ''] =
+    /^(Press|Type|Click|Fill) (?:`([^`]+)`|"([^"]+)")(?: with `([^`]+)`)?(.*)$/.exec(line) ?? [];
+  if (does !== 'Press' && does !== 'Type' && does !== 'Click' && does !== 'Fill') throw new Error(`not known: ${line}`);
+  return { line, does, what: key ?? label ?? '', text: filled, sees: /you see "([^"]+)"/.exec(rest)?.[1] };
 }
 
-async function begin(page: Page, { blocks }: Task): Promise<void> {
+async function begin(page: Page, { blocks, isFromStart }: Task): Promise<void> {
   await smallEditor(page);
   await page.goto('./');
   await page.waitForFunction(() => Number(document.documentElement.dataset.steps) > 10, undefined, { timeout: 30_000 });
@@ -52,7 +56,7 @@ async function begin(page: Page, { blocks }: Task): Promise<void> {
     if (language === 'yaml') await applyText(page, text);
     else for (const line of text.trim().split('\n')) await type(page, line);
   }
-  await toEnd(page);
+  await (isFromStart ? pageKey(page, 'Home') : toEnd(page));
 }
 
 async function type(page: Page, line: string): Promise<void> {
@@ -61,9 +65,14 @@ async function type(page: Page, line: string): Promise<void> {
   await goOn(page, () => shell.press('Enter'));
 }
 
-async function act(page: Page, { does, what }: Action): Promise<void> {
+async function act(page: Page, { does, what, text = '' }: Action): Promise<void> {
   if (does === 'Press') return pageKey(page, what);
   if (does === 'Type') return type(page, what);
+  if (does === 'Fill') {
+    const field = page.getByLabel(what, { exact: true }).and(page.locator('input'));
+    await field.fill(text);
+    return field.press('Enter');
+  }
   const named = page.getByRole('button', { name: what }).or(page.getByRole('menuitem', { name: what }));
   await named
     .or(page.locator('.w-link', { hasText: what }))
