@@ -1,4 +1,3 @@
-import { scalePoint } from 'd3-scale';
 import type { StageView } from '../../protocol/views.ts';
 import {
   addNodeStops,
@@ -13,6 +12,7 @@ import {
 } from './lane-tracks.ts';
 import { type Lane, laneIndex, lanesOf } from './lanes.ts';
 import type { Box, PlacedNode } from './placed-node.ts';
+import { spread } from './spread.ts';
 import { type Point, type Track, TrackBuilder } from './track.ts';
 
 const PERSON_X = 40;
@@ -87,17 +87,16 @@ function keyOf(lanes: readonly Lane[], { nodes, stations, lines }: Shape, width:
 export function layOut(view: Shape, width: number, height: number): StageLayout {
   const lanes = lanesOf(view.lines);
   const frame = frameOf(lanes, view, width, height);
-  const stationScale = scalePoint<string>()
-    .domain(frame.stationIds)
-    .range([frame.cx + 39, frame.etcdX - 55]);
-  const stations = frame.stationIds.map((id) => ({ id, x: stationScale(id) ?? 0 }));
+  const places = spread(frame.stationIds, [frame.cx + 39, frame.etcdX - 55]);
+  const stations = frame.stationIds.map((id) => ({ id, x: places.at(id) ?? 0 }));
   const controls = lanes.filter(({ place }) => place === 'control');
-  const stopScale = scalePoint<string>()
-    .domain(controls.map(({ id }) => id))
-    .range(controls.length > ROOMY_PLATES ? [frame.cx + 45, frame.etcdX - 70] : roomyStops(frame));
+  const stops = spread(
+    controls.map(({ id }) => id),
+    controls.length > ROOMY_PLATES ? [frame.cx + 45, frame.etcdX - 70] : roomyStops(frame),
+  );
   const nodes = placeNodes(view, frame);
-  const placed = lanes.map((lane, slot) => placeLane(lane, slot, frame, stations, stopScale(lane.id) ?? 0, nodes));
-  const step = stopScale.step() || 220;
+  const placed = lanes.map((lane, slot) => placeLane(lane, slot, frame, stations, stops.at(lane.id) ?? 0, nodes));
+  const step = stops.step || 220;
   const plateY = frame.busBottom + 18;
   return {
     key: keyOf(lanes, view, width, height),
@@ -120,9 +119,9 @@ export function layOut(view: Shape, width: number, height: number): StageLayout 
       .filter(({ place }) => place === 'control')
       .map((lane) => ({
         lane,
-        x: (stopScale(lane.id) ?? 0) - 30,
+        x: (stops.at(lane.id) ?? 0) - 30,
         y: plateY,
-        width: Math.min(step - 10, frame.etcdX - 10 - (stopScale(lane.id) ?? 0) + 30),
+        width: Math.min(step - 10, frame.etcdX - 10 - (stops.at(lane.id) ?? 0) + 30),
         height: 34,
       })),
     nodeY: frame.nodeY,
