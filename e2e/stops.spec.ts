@@ -74,7 +74,8 @@ test('who changed it last is one key, and again the change before', async ({ pag
   await page.locator('aside.right').getByRole('tab', { name: 'Object' }).click();
   const chooser = page.getByRole('combobox', { name: 'Object', exact: true });
   await chooser.fill('deployments.apps/default/nginx');
-  await chooser.blur();
+  await chooser.press('Enter');
+  await expect(page.locator('aside.right')).toContainText('replicas: 3');
   await pageKey(page, 'l');
   await page.waitForFunction((before) => Number(document.documentElement.dataset.step) < before, end);
   const { step: last } = await facts(page);
@@ -97,7 +98,7 @@ test('where the time went adds up, and each part leads to its step', async ({ pa
   await expect(panel).toHaveCount(0);
 });
 
-const ticks = (page: Page) => page.locator('.tl svg').first().locator('text').allInnerTexts();
+const ticks = (page: Page) => page.locator('.tl svg').first().locator('text').allTextContents();
 
 test('the timeline goes nearer by wheel and keys, and back to the whole by a double click', async ({ page }) => {
   const line = page.locator('.tl');

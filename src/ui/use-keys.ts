@@ -113,9 +113,11 @@ function perform(
       else viewer.setState({ dialog: { type: 'breakpoints' } });
       return;
     case 'lastChange': {
-      const { dialog, chosen } = viewer.getState();
+      const { dialog, chosen, panel } = viewer.getState();
       if (dialog?.type === 'whyField') return controls.lastChange(dialog.subject, dialog.path);
-      const subject = chosen.subject ?? session.frames.getState().views.step?.step.subject;
+      const { step, object } = session.frames.getState().views;
+      // The panel shows the object of the step where nobody chose one.
+      const subject = chosen.subject ?? (panel === 'object' ? object?.subject : undefined) ?? step?.step.subject;
       if (subject !== undefined) controls.lastChange(subject);
       return;
     }
