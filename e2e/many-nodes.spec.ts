@@ -51,7 +51,7 @@ test('a thousand nodes are one picture, at every moment, which keys and the whee
   await expect.poll(() => side(page)).toBe(before);
   expect((await facts(page)).step).toBe(step);
   await page.keyboard.press('Enter');
-  await expect(page.locator('aside, .inspector').filter({ hasText: 'node-2' }).first()).toBeVisible();
+  await expect(page.locator('aside.right').getByRole('combobox', { name: 'Node', exact: true })).toHaveValue('node-2');
 
   // The wheel leads to a node's own Pods; a click opens what is under it.
   const box = await page.locator('.crowd canvas').boundingBox();
