@@ -6,11 +6,11 @@ import type { MarkView } from '../../protocol/views.ts';
 import { usePage, useView } from '../public.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
-import { lineOf } from '../widgets/kit/input-line.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { RATES, readDelays } from './draft.ts';
 import { Choice, Field } from './field.tsx';
 import { clusterWords } from './strings.ts';
+import { toldFault } from './told-fault.ts';
 
 const WHATS = ['partition', 'kubelet', 'api-server', 'member.slow', 'member.stopped', 'rates', 'delays'] as const;
 type What = (typeof WHATS)[number];
@@ -144,7 +144,7 @@ function Given({ onDone }: { readonly onDone: () => void }): ReactElement {
       {faults.length === 0 && <p className="k-note">{t('noneGiven')}</p>}
       <ul className="k-list">
         {faults.map(({ given, place }) => {
-          const line = lineOf(given.input);
+          const line = toldFault(given.input, t);
           const mending = mendOf(given.input);
           return (
             <li key={place} className="c-given">

@@ -305,7 +305,7 @@ function Note(): ReactElement | null {
             : thinned && t('thinned', thinned);
   const title = thinned && text !== undefined ? `${text}. ${t('thinned.long', thinned)}` : text;
   return text === undefined ? null : (
-    <span className="run-note" title={title}>
+    <span className={stoppedAfter === undefined && ended === undefined ? 'run-note' : 'run-note bad'} title={title}>
       {text}
     </span>
   );

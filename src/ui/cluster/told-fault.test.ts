@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../protocol/run-description.ts';
+import { clusterWords } from './strings.ts';
+import { toldFault } from './told-fault.ts';
+
+const said = (input: Input, language: 'en' | 'zh') =>
+  toldFault(input, (key, args = {}) =>
+    clusterWords[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(args[name])),
+  );
+
+test.each<[Input, string]>([
+  [{ type: 'partition', node: 'node-2', state: 'cut', seconds: 90 }, 'node-2 is cut off from the API server, for 90 s'],
+  [{ type: 'partition', node: 'node-2', state: 'whole' }, 'node-2 reaches the API server again'],
+  [{ type: 'kubelet', node: 'node-1', state: 'stopped' }, 'the kubelet of node-1 stops'],
+  [{ type: 'kubelet', node: 'node-1', state: 'running' }, 'the kubelet of node-1 starts again'],
+  [{ type: 'api-server', state: 'stopped', seconds: 5 }, 'the API server stops, for 5 s'],
+  [{ type: 'api-server', state: 'running' }, 'the API server starts again'],
+  [{ type: 'etcd-member', member: 'etcd-2', state: 'slow' }, 'etcd-2 has a slow disk'],
+  [{ type: 'etcd-member', member: 'etcd-2', state: 'stopped' }, 'etcd-2 stops'],
+  [{ type: 'etcd-member', member: 'etcd-2', state: 'running' }, 'etcd-2 runs as it should again'],
+  [{ type: 'rates', faults: { lostRequests: 30 } } as Input, 'of a thousand fail: lostRequests 30'],
+  [{ type: 'delays', delays: { network: [5, 9] } }, 'these take longer: network 5–9 ms'],
+])('%j is told in both languages', (input, english) => {
+  expect(said(input, 'en')).toBe(english);
+  expect(said(input, 'zh')).toMatch(/[\u4e00-\u9fff]/);
+});

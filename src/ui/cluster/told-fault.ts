@@ -1,0 +1,35 @@
+import type { Input } from '../../protocol/run-description.ts';
+import { lineOf } from '../widgets/kit/input-line.ts';
+import type { Say } from '../widgets/kit/words.ts';
+import type { clusterWords } from './strings.ts';
+
+/** A fault that somebody put at a moment, in the reader's language. What is no fault is told as it is typed. */
+export function toldFault(input: Input, t: Say<keyof typeof clusterWords.en>): string {
+  const lasts = 'seconds' in input && input.seconds !== undefined ? t('told.for', { seconds: input.seconds }) : '';
+  return `${whatOf(input, t)}${lasts}`;
+}
+
+function whatOf(input: Input, t: Say<keyof typeof clusterWords.en>): string {
+  switch (input.type) {
+    case 'partition':
+      return t(`told.partition.${input.state}`, { node: input.node });
+    case 'kubelet':
+      return t(`told.kubelet.${input.state}`, { node: input.node });
+    case 'api-server':
+      return t(`told.server.${input.state}`);
+    case 'etcd-member':
+      return t(`told.member.${input.state}`, { member: input.member });
+    case 'rates':
+      return t('told.rates', { list: listed({ ...input.faults }, (value) => `${value}`) });
+    case 'delays':
+      return t('told.delays', { list: listed(input.delays, ([from, to]) => `${from}–${to} ms`) });
+    default:
+      return lineOf(input);
+  }
+}
+
+function listed<V>(values: { readonly [name: string]: V }, said: (value: V) => string): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name} ${said(value)}`)
+    .join(', ');
+}
