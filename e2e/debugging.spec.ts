@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { applyText, atRest, goOn, pageKey, smallEditor, toEnd } from './page-driver.ts';
+import { atRest, editor, goOn, pageKey, smallEditor, toEnd } from './page-driver.ts';
 
 const MOST_ACTIONS = 6;
+const A_LOOK_MS = 700;
 /** Where the page answers; what was typed into the editor is no answer. */
-const ANSWERS = '.w-why, aside.right, .say, [role=dialog]';
+const ANSWERS = '.w-why, aside.right, .say, dialog, [role=dialog]';
 
 interface Task {
   readonly title: string;
@@ -53,10 +54,19 @@ async function begin(page: Page, { blocks, isFromStart }: Task): Promise<void> {
   await page.waitForFunction(() => Number(document.documentElement.dataset.steps) > 10, undefined, { timeout: 30_000 });
   await atRest(page);
   for (const { language, text } of blocks) {
-    if (language === 'yaml') await applyText(page, text);
+    if (language === 'yaml') await apply(page, text);
     else for (const line of text.trim().split('\n')) await type(page, line);
   }
   await (isFromStart ? pageKey(page, 'Home') : toEnd(page));
+}
+
+/** The button rests where what is written is what the run was given. */
+async function apply(page: Page, text: string): Promise<void> {
+  await editor(page).fill(text);
+  await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeEnabled();
+  await editor(page).press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeDisabled();
+  await atRest(page);
 }
 
 async function type(page: Page, line: string): Promise<void> {
@@ -66,7 +76,11 @@ async function type(page: Page, line: string): Promise<void> {
 }
 
 async function act(page: Page, { does, what, text = '' }: Action): Promise<void> {
-  if (does === 'Press') return pageKey(page, what);
+  if (does === 'Press') {
+    await pageKey(page, what);
+    // Nobody types on before he has seen where a key led.
+    return page.waitForTimeout(A_LOOK_MS);
+  }
   if (does === 'Type') return type(page, what);
   if (does === 'Fill') {
     const field = page.getByLabel(what, { exact: true }).and(page.locator('input'));
