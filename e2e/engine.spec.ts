@@ -107,7 +107,7 @@ test('without workers the engine runs inside the page', async ({ page }) => {
 test('without any engine the page says why, in words', async ({ page }) => {
   await page.route(/engine-[^/]*\.js$/, (route) => route.abort());
   await page.goto('./?grain=step');
-  const notice = page.getByRole('alert').filter({ hasText: 'cannot run here' });
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be fetched' });
   await expect(notice).toBeVisible({ timeout: 20_000 });
   await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible();
   await expect(editor(page)).toHaveValue(/kind: Deployment/);

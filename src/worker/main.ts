@@ -66,7 +66,7 @@ if (typeof document === 'undefined') {
   const receive = start((message, handedOver = []) => self.postMessage(message, { transfer: [...handedOver] }));
   self.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
   holdLock();
-  if (globalThis.location.hash !== ALONE) setTimeout(fetchRest, FETCH_REST_AFTER_MS);
+  if (globalThis.location?.hash !== ALONE) setTimeout(fetchRest, FETCH_REST_AFTER_MS);
 } else {
   globalThis.kubestepEngine = start;
 }
