@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../scripts/find-chromium.mjs';
-import { serve } from '../scripts/serve.mjs';
+import type { Browser, Page } from '@playwright/test';
+import { dropRunOf } from '../e2e/dropped-files.ts';
 import { CROWD_GLYPHS } from '../src/protocol/crowd-view.ts';
+import { withBuiltSite } from './built-site.ts';
 import { calibrate, type Figure } from './calibrate.ts';
 import { figure } from './engine.ts';
 import { longest, traced } from './page.ts';
@@ -19,26 +18,18 @@ const LONGEST_TASK_MS = 100;
  * The picture of a large cluster in a real browser, while a run of 5,000 nodes goes on in the engine and while somebody zooms.
  * Kubelets that take over 150,000 Pods take minutes: these Pods are added to what the engine tells, as it tells its own.
  */
-export async function bigFigures(): Promise<readonly Figure[]> {
-  if (!existsSync('dist/index.html')) throw new Error('there is no dist: npm run build');
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('there is no Chrome or Chromium');
-  const { server, port } = await serve('dist', { port: 45_500 });
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
-  try {
+export function bigFigures(): Promise<readonly Figure[]> {
+  return withBuiltSite(45_500, async (browser, address) => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.addInitScript(addPods, { pods: PODS, changes: CHANGES, glyphs: CROWD_GLYPHS.length });
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(address);
     await page.waitForFunction(() => document.documentElement.dataset.quiescent === 'true', undefined, {
       timeout: 60_000,
     });
-    await openNodes(page, NODES);
+    await dropRunOf(page, NODES);
+    await page.locator('.crowd canvas').waitFor({ timeout: 240_000 });
     return await measure(browser, page);
-  } finally {
-    await browser.close();
-    server.close();
-    server.closeAllConnections();
-  }
+  });
 }
 
 async function measure(browser: Browser, page: Page): Promise<readonly Figure[]> {
@@ -103,17 +94,6 @@ async function zoom(page: Page): Promise<void> {
       await new Promise((done) => requestAnimationFrame(done));
     }
   }, MEASURED_MS);
-}
-
-async function openNodes(page: Page, nodes: number): Promise<void> {
-  const run = { kubestep: 'run', v: 1, build: '', seed: 1, cluster: { nodes, latencies: 'realistic' }, inputs: [] };
-  const files = await page.evaluateHandle((text) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], 'big.kubestep.json', { type: 'application/json' }));
-    return transfer;
-  }, JSON.stringify(run));
-  await page.dispatchEvent('main.stage', 'drop', { dataTransfer: files });
-  await page.locator('.crowd canvas').waitFor({ timeout: 240_000 });
 }
 
 /** Runs in the page, before anything else: what comes from the engine has so many Pods more, and some of them change with every frame. */

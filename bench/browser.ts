@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../scripts/find-chromium.mjs';
+import type { Browser } from '@playwright/test';
 import { bundleWhole } from '../scripts/vite/engine-bundle.ts';
 import type { Recording } from '../src/engine/index.ts';
+import { withBrowser } from './built-site.ts';
 import type { Figure } from './calibrate.ts';
 import { FULL_RATE, rolloutFigure, THIN_RATE } from './cluster.ts';
 import type { Rollout } from './rollout.ts';
@@ -14,20 +14,15 @@ interface Measured {
 
 /** Rollouts again, where people run them: in a worker of a browser without a window, whose engine keeps pointers in half the room. */
 export async function browserFigures(): Promise<readonly Figure[]> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('there is no Chrome or Chromium');
   const script = await workerScript();
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
-  try {
+  return withBrowser(async (browser) => {
     const full = await measured(browser, script, 'full');
     const thin = await measured(browser, script, 'thin');
     return [
       rolloutFigure('browser.pods.full', full.rounds, FULL_RATE, full.calibration),
       rolloutFigure('browser.pods.thin', thin.rounds, THIN_RATE, thin.calibration),
     ];
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 async function workerScript(): Promise<string> {

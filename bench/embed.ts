@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../scripts/find-chromium.mjs';
-import { serve } from '../scripts/serve.mjs';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { withBuiltSite } from './built-site.ts';
 import { calibrate, type Figure } from './calibrate.ts';
 import { figure } from './engine.ts';
 
@@ -18,14 +16,8 @@ const demo = (load: string) =>
   `<kubestep-demo scenario="seven-arrows" part="1" step="40" load="${load}"><p>a poster</p></kubestep-demo>`;
 
 /** Demos in somebody else's page, on another origin: what is fetched, what the main thread does, and when the step stands. */
-export async function embedFigures(): Promise<readonly Figure[]> {
-  if (!existsSync('dist/embed.html')) throw new Error('there is no dist: npm run build');
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('there is no Chrome or Chromium');
-  const { server, port } = await serve('dist', { port: 45_420 });
-  const base = `http://127.0.0.1:${port}/`;
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
-  try {
+export function embedFigures(): Promise<readonly Figure[]> {
+  return withBuiltSite(45_420, async (browser, base) => {
     const calibration = calibrate();
     const before = await measured(browser, base, Array(MANY).fill(demo('click')).join(''), false);
     const one = await measured(browser, base, demo('eager'), true);
@@ -42,11 +34,7 @@ export async function embedFigures(): Promise<readonly Figure[]> {
         bytes: five.bytes,
       }),
     ];
-  } finally {
-    await browser.close();
-    server.close();
-    server.closeAllConnections();
-  }
+  });
 }
 
 interface Measured {

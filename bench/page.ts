@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../scripts/find-chromium.mjs';
-import { serve } from '../scripts/serve.mjs';
+import type { Browser, Page } from '@playwright/test';
+import { withBuiltSite } from './built-site.ts';
 import { calibrate, type Figure, percentile } from './calibrate.ts';
 import { figure } from './engine.ts';
 
@@ -15,16 +13,11 @@ const CATEGORIES = ['toplevel', 'blink.user_timing', '__metadata'];
 const TASK = 'ThreadControllerImpl::RunTask';
 
 /** The built page in a real browser: what the main thread does while somebody steps, and while it plays. */
-export async function pageFigures(): Promise<readonly Figure[]> {
-  if (!existsSync('dist/index.html')) throw new Error('there is no dist: npm run build');
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('there is no Chrome or Chromium');
-  const { server, port } = await serve('dist', { port: 45_400 });
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
-  try {
+export function pageFigures(): Promise<readonly Figure[]> {
+  return withBuiltSite(45_400, async (browser, address) => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     // By steps: a story has too few beats for a percentile.
-    await page.goto(`http://127.0.0.1:${port}/?grain=step`);
+    await page.goto(`${address}?grain=step`);
     await page.waitForFunction(() => {
       const { steps, quiescent } = document.documentElement.dataset;
       return quiescent === 'true' && Number(steps) > 100;
@@ -32,11 +25,7 @@ export async function pageFigures(): Promise<readonly Figure[]> {
     await steps(page, WARM_UP);
     await page.waitForTimeout(6_000); // what is loaded when the page is idle is there
     return await measure(browser, page);
-  } finally {
-    await browser.close();
-    server.close();
-    server.closeAllConnections();
-  }
+  });
 }
 
 async function measure(browser: Browser, page: Page): Promise<readonly Figure[]> {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { deflateSync, strFromU8, strToU8 } from 'fflate';
+import { dropFile } from './dropped-files.ts';
 import { answer, atRest, deployment, editor, facts, goOn, open, smallEditor, toEnd } from './page-driver.ts';
 import { calibrated, longTasks, watchTasks } from './tasks.ts';
 
@@ -206,23 +207,11 @@ test('a picture, a run file that was cut and one of another version change nothi
 }) => {
   await open(page);
   const before = await facts(page);
-  const drop = async (name: string, text: string) => {
-    const files = await page.evaluateHandle(
-      ([file, content]) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([content], file, { type: 'application/json' }));
-        return transfer;
-      },
-      [name, text] as const,
-    );
-    // Anywhere: beside the editor the browser would leave the page for it.
-    await page.dispatchEvent('main.stage', 'drop', { dataTransfer: files });
-  };
-  await drop('logo.png', '\u0089PNG\u0000\u0001');
+  await dropFile(page, 'logo.png', '\u0089PNG\u0000\u0001');
   await expect(page.locator('.e-foot')).toContainText('logo.png is not a text file');
-  await drop('cut.kubestep.json', JSON.stringify(EMPTY_RUN).slice(0, 60));
+  await dropFile(page, 'cut.kubestep.json', JSON.stringify(EMPTY_RUN).slice(0, 60));
   await expect(page.locator('.e-foot')).toContainText('cut.kubestep.json cannot be opened as a run');
-  await drop('old.kubestep.json', JSON.stringify({ ...EMPTY_RUN, v: 0 }));
+  await dropFile(page, 'old.kubestep.json', JSON.stringify({ ...EMPTY_RUN, v: 0 }));
   await expect(page.locator('.e-foot')).toContainText('version 0 of the format');
   expect(await facts(page)).toEqual(before);
 });

@@ -1,17 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { dropRunOf } from './dropped-files.ts';
 import { facts, kubectl, open, pageKey, toEnd } from './page-driver.ts';
-
-/** A run file of so many nodes, dropped on the page. */
-async function openNodes(page: Page, nodes: number): Promise<void> {
-  const run = { kubestep: 'run', v: 1, build: '', seed: 1, cluster: { nodes, latencies: 'realistic' }, inputs: [] };
-  const files = await page.evaluateHandle((text) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], 'many.kubestep.json', { type: 'application/json' }));
-    return transfer;
-  }, JSON.stringify(run));
-  await page.dispatchEvent('main.stage', 'drop', { dataTransfer: files });
-  await expect(page.locator('.crowd canvas')).toBeVisible({ timeout: 90_000 });
-}
 
 const running = (page: Page) => page.locator('.crowd-legend [data-glyph="running"] b');
 const side = async (page: Page) => Number(await page.locator('.crowd canvas').getAttribute('data-side'));
@@ -19,7 +8,8 @@ const side = async (page: Page) => Number(await page.locator('.crowd canvas').ge
 test('a thousand nodes are one picture, at every moment, which keys and the wheel lead into', async ({ page }) => {
   test.setTimeout(240_000);
   await open(page);
-  await openNodes(page, 1000);
+  await dropRunOf(page, 1000);
+  await expect(page.locator('.crowd canvas')).toBeVisible({ timeout: 90_000 });
   await expect(page.locator('.crowd-head b')).toHaveText('1,000 nodes, 0 Pods');
   await kubectl(page, 'kubectl create deployment web --image=nginx:1.27 --replicas=12');
   await toEnd(page);

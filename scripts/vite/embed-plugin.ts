@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { bundleElement, bundleEmbed } from './embed-bundle.ts';
 
@@ -13,33 +15,20 @@ export function embedPlugin(options: {
     apply: 'build',
     async generateBundle() {
       const { files, script, sheet } = await bundleEmbed({ root, define, engine: options.engineNames() });
+      const page = await readFile(join(root, 'embed.html'), 'utf8');
       for (const { name, source } of files) this.emitFile({ type: 'asset', fileName: `assets/${name}`, source });
-      this.emitFile({ type: 'asset', fileName: 'embed.html', source: pageOf(script, sheet) });
+      this.emitFile({ type: 'asset', fileName: 'embed.html', source: builtPage(page, script, sheet) });
       this.emitFile({ type: 'asset', fileName: 'kubestep-demo.js', source: await bundleElement(root) });
     },
   };
 }
 
-/** Says what it is before anything of it has come, and where there are no scripts. */
-function pageOf(script: string, sheet: string): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
-    <link rel="icon" type="image/svg+xml" href="./icon.svg" />
-    <title>Kubestep</title>
-    <link rel="stylesheet" href="./assets/${sheet}" />
-    <script defer src="./assets/${script}"></script>
-  </head>
-  <body>
-    <div id="root">
-      <p class="embed-coming">Kubestep: a simulated Kubernetes cluster that one can step through. It is being loaded…</p>
-    </div>
-    <noscript>Kubestep runs a simulation in your browser and needs JavaScript.</noscript>
-  </body>
-</html>
-`;
+/** How `embed.html` begins while one develops. */
+const AS_MODULE = '<script type="module" src="/src/app/embed-main.tsx"></script>';
+
+/** The same page with scripts that are no modules: a sandboxed frame may not fetch those from a server without CORS. */
+function builtPage(source: string, script: string, sheet: string): string {
+  if (!source.includes(AS_MODULE)) throw new Error(`embed.html begins with something else than ${AS_MODULE}`);
+  const built = `<link rel="stylesheet" href="./assets/${sheet}" />\n    <script defer src="./assets/${script}"></script>`;
+  return source.replace(AS_MODULE, () => built);
 }
