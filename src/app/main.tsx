@@ -91,6 +91,7 @@ async function openFirst(): Promise<void> {
       // What ended the engine is offered, and how to go on.
       if (page.session.frames.getState().lost !== undefined) return;
       keeper?.putAside();
+      openPins(notebook);
     }
   }
   // Sent together: what the reader opens meanwhile must not be given the first story's input.

@@ -24,11 +24,15 @@ export function openPins(notebook: Notebook | undefined, pins: readonly Pin[] = 
   notebook?.setState({ pins: pins.map((pin, id) => ({ ...pin, id, branch: 0 })) });
 }
 
+/** The number of the step that is pinned; the start lies before all of them. */
+export const seqOf = ({ at }: Pick<Pin, 'at'>): number => (at === 'start' ? -1 : at.seq);
+
 /** The pins of a branch, also those in the past that it shares with the branches that it grew from; as a file has them. */
 export function pinsOf(
-  { pins }: Notes,
+  notebook: Notebook | undefined,
   { branch, branches }: { readonly branch: number; readonly branches: readonly BranchInfo[] },
 ): readonly Pin[] {
+  if (notebook === undefined) return [];
   const until = new Map<number, number>([[branch, Number.POSITIVE_INFINITY]]);
   let at = branches.find(({ id }) => id === branch);
   let last = Number.POSITIVE_INFINITY;
@@ -38,8 +42,9 @@ export function pinsOf(
     const { parent } = at;
     at = branches.find(({ id }) => id === parent);
   }
-  return pins
-    .filter((pin) => (pin.at === 'start' ? -1 : pin.at.seq) <= (until.get(pin.branch) ?? Number.NEGATIVE_INFINITY))
+  return notebook
+    .getState()
+    .pins.filter((pin) => seqOf(pin) <= (until.get(pin.branch) ?? Number.NEGATIVE_INFINITY))
     .map(({ at: place, told, note, time }) => ({
       at: place,
       ...(told === undefined ? {} : { told }),

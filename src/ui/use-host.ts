@@ -15,9 +15,8 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
   const followed = useStore(viewer, (state) => state.filter.object);
   const breakpoints = useStore(viewer, (state) => state.breakpoints);
   const actions = useMemo(() => {
-    const ownPins = () => pinsNow(page);
     return {
-      pins: ownPins,
+      pins: () => pinsNow(page),
       look({ panel: asked, closeUp, ...rest }: Looking) {
         const before = viewer.getState();
         // On a phone what takes the map's place has to be gone to.
@@ -27,7 +26,12 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
           chosen: { ...before.chosen, ...rest, closeUp },
           ...(asked === undefined ? {} : { panel: asked, phoneTab: 'inspector' }),
           // A panel that is asked for stands where the question why does.
-          ...(asked !== undefined && closeUp === undefined && isWhy(before.dialog) ? { dialog: undefined } : {}),
+          ...(asked !== undefined &&
+          closeUp === undefined &&
+          before.dialog !== undefined &&
+          IN_PANELS_PLACE.has(before.dialog.type)
+            ? { dialog: undefined }
+            : {}),
         });
       },
       follow: controls.follow.bind(controls),
@@ -48,8 +52,13 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       openRun(...[run, position, present, pins]: Parameters<Host['openRun']>) {
         page.putAside?.();
         const { frame } = session.frames.getState();
-        openPins(page.notebook, pins ?? (frame?.run.inputs === run.inputs ? ownPins() : []));
-        return session.open(run, position, present);
+        const before = page.notebook?.getState();
+        openPins(page.notebook, pins ?? (frame?.run.inputs === run.inputs ? pinsNow(page) : []));
+        return session.open(run, position, present).catch((error: unknown) => {
+          // The run that was open stays, and so do its pins.
+          if (before !== undefined) page.notebook?.setState(before);
+          throw error;
+        });
       },
       openWhy: (of: WhyTarget) => viewer.setState({ dialog: dialogOf(of), phoneTab: 'inspector' }),
       sentence: narrator.sentence,
@@ -79,12 +88,11 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
 
 function pinsNow({ notebook, session }: Page): ReturnType<typeof pinsOf> {
   const { frame } = session.frames.getState();
-  return notebook === undefined || frame === undefined ? [] : pinsOf(notebook.getState(), frame);
+  return frame === undefined ? [] : pinsOf(notebook, frame);
 }
 
-function isWhy(dialog: Dialog | undefined): boolean {
-  return dialog?.type === 'why' || dialog?.type === 'whyField' || dialog?.type === 'whyUnmet';
-}
+/** Of those dialogs that stand in the place of a panel. */
+const IN_PANELS_PLACE: ReadonlySet<Dialog['type']> = new Set(['why', 'whyField', 'whyUnmet', 'time']);
 
 function dialogOf(of: WhyTarget): Dialog {
   if (of.type === 'step') return { type: 'why', seq: of.seq };

@@ -14,9 +14,10 @@ import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
 import { Branches } from './branches.ts';
 import { onlyLooks } from './looks.ts';
+import { isRestless, type Patience } from './restless.ts';
 import { SideBySide } from './side-by-side.ts';
 
-export interface SimulationOptions {
+export interface SimulationOptions extends Patience {
   readonly kinds: readonly StepKind[];
   readonly program: (run: RunDescription) => Program<Input>;
   readonly startTime: (run: RunDescription) => number;
@@ -25,10 +26,6 @@ export interface SimulationOptions {
   readonly maxSteps: number;
   /** What of a long run is held in part alone. */
   readonly thinning?: Thinning;
-  /** A run that has not come to rest after this many steps of one input, and this much time, is paused; and in any case after `mostSteps`. */
-  readonly restlessAfter: number;
-  readonly restlessMicros?: number;
-  readonly mostSteps?: number;
   readonly build: string;
   /** A run that somebody else drives: it is looked at, given inputs, and never run ahead or forked from here. */
   readonly live?: LiveRun;
@@ -292,12 +289,10 @@ export class Simulation {
     this.goOn();
   }
 
-  /** It goes on and on: what takes long because there is much to do takes steps, and little time. */
+  /** Since the last input. */
   private get isRestless(): boolean {
-    const { restlessAfter, restlessMicros = 0, mostSteps = Number.POSITIVE_INFINITY } = this.options;
-    const steps = this.engine.stepCount - this.restlessFrom;
-    if (steps > mostSteps) return true;
-    return steps > restlessAfter && this.engine.now - this.restlessSince >= restlessMicros;
+    const { stepCount, now } = this.engine;
+    return isRestless(this.options, stepCount - this.restlessFrom, now - this.restlessSince);
   }
 
   /** Takes in what happened in a run that somebody else drives; who stood at its end stays there. */
@@ -491,7 +486,7 @@ export class Simulation {
   }
 
   sideBySide(left: number, right: number): SideBySide {
-    return new SideBySide(this.branches.of(left), this.branches.of(right), this.options.restlessAfter);
+    return new SideBySide(this.branches.of(left), this.branches.of(right), this.options);
   }
 
   /** What is looked at in a branch: in the current one, unless told. */

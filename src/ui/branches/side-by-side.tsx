@@ -33,10 +33,13 @@ export function SideBySide(props: {
   const t = useWords(branchWords);
   const host = useHost();
   const { pair, branches } = props;
-  const answer = useAsk(
-    `${pair.left} ${pair.right}`,
-    async () => (await host.query({ type: 'compare', ...pair })).comparison,
-  );
+  const asked = `${pair.left} ${pair.right}`;
+  const answer = useAsk(asked, async () => {
+    const { comparison } = await host.query({ type: 'compare', ...pair });
+    return { asked, comparison };
+  });
+  // Until another pair is compared nothing is said of it.
+  const isAsking = answer.state === 'asking' || (answer.state === 'answered' && answer.value.asked !== asked);
   const nameOf = (id: number) => branchName(branches.find((one) => one.id === id)?.name ?? '', host.language);
   const names = { left: nameOf(pair.left), right: nameOf(pair.right) };
   return (
@@ -77,10 +80,10 @@ export function SideBySide(props: {
           </button>
         </span>
       </div>
-      {answer.state === 'asking' && <p className="k-empty k-pad">{t('asking')}</p>}
+      {isAsking && <p className="k-empty k-pad">{t('asking')}</p>}
       {answer.state === 'failed' && <p className="k-bad k-pad">{t('failed', { message: answer.message })}</p>}
-      {answer.state === 'answered' && (
-        <Compared comparison={answer.value} pair={pair} names={names} onClose={props.onClose} />
+      {answer.state === 'answered' && !isAsking && (
+        <Compared key={asked} comparison={answer.value.comparison} pair={pair} names={names} onClose={props.onClose} />
       )}
     </>
   );
@@ -164,7 +167,7 @@ function Rows(props: {
     if (next !== undefined) turnTo(next, rows[next]?.left === undefined ? 'right' : 'left');
   };
   return (
-    <div className="br-story">
+    <div>
       <div className="br-tools">
         <button type="button" className="k-btn k-small" disabled={first < 0} onClick={() => toDifference(-1)}>
           {t('previous')}
@@ -243,7 +246,7 @@ function Row(props: {
             onFocus={props.onFocus}
             onClick={() => void props.go(side, step)}
           >
-            <span className="br-say">
+            <span>
               <Rich text={host.sentence(step)} />
             </span>
             <span className="br-meta">

@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
-import type { KeptPin, Notebook } from '../../debugger/notebook.ts';
+import { type KeptPin, type Notebook, seqOf } from '../../debugger/notebook.ts';
 import { LONGEST_NOTE } from '../../protocol/link/pin.ts';
 import type { QueryResult } from '../../protocol/queries.ts';
 import { type Page, useFrameState, usePage } from '../public.ts';
@@ -49,8 +49,11 @@ export function NotebookDialog(props: {
   const [pictures, setPictures] = useState<readonly (Element | undefined)[]>();
   const print = async () => {
     setSaid(t('printing'));
-    setPictures(await picturesOf(page, pins, goTo));
-    setSaid('');
+    try {
+      setPictures(await picturesOf(page, pins, goTo));
+    } finally {
+      setSaid('');
+    }
   };
   useEffect(() => {
     if (pictures === undefined) return;
@@ -63,7 +66,12 @@ export function NotebookDialog(props: {
         <button type="button" className="k-btn k-primary" onClick={() => void pin().catch(() => undefined)}>
           {t('pin')}
         </button>
-        <button type="button" className="k-btn" disabled={pins.length === 0} onClick={() => void print()}>
+        <button
+          type="button"
+          className="k-btn"
+          disabled={pins.length === 0}
+          onClick={() => void print().catch(() => undefined)}
+        >
           {t('print')}
         </button>
         <span role="status" className="k-note">
@@ -216,7 +224,6 @@ async function pinHere(
   const { anchor, said } = result;
   const { branch, edition, time } = frame;
   const { pins } = notebook.getState();
-  const seqOf = ({ at }: Pick<KeptPin, 'at'>) => (at === 'start' ? -1 : at.seq);
   const at = anchor ?? 'start';
   const same = pins.find((pin) => pin.branch === branch && seqOf(pin) === seqOf({ at }));
   if (same !== undefined) return { id: same.id, isNew: false };
@@ -230,9 +237,7 @@ async function pinHere(
 async function goTo({ session, controls }: Page, { branch, at, edition }: KeptPin): Promise<void> {
   controls.pause();
   const { frame } = session.frames.getState();
-  const moves: Promise<unknown>[] = [];
-  if (frame !== undefined && frame.branch !== branch) moves.push(session.switchBranch(branch));
-  await Promise.all(moves);
+  if (frame !== undefined && frame.branch !== branch) await session.switchBranch(branch);
   const now = session.frames.getState().frame?.edition;
   if (at === 'start') await session.seek('start');
   else if (edition !== undefined && edition === now) await session.seek(at.seq);

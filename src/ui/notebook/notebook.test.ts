@@ -36,13 +36,15 @@ const branch = (id: number, parent?: number, forkedAt?: number): BranchInfo => (
 it('a file has the pins of its branch, and those in the past that it shares with the ones before', () => {
   const branches = [branch(0), branch(1, 0, 20), branch(2, 1, 40), branch(3)];
   const pins = [pin(0, 0, 10), pin(1, 0, 30), pin(2, 1, 35), pin(3, 1, 50), pin(4, 2, 90), pin(5, 3, 5)];
-  const seqs = (of: number) => pinsOf({ pins }, { branch: of, branches }).map(({ time }) => time);
+  const notebook = createNotebook();
+  notebook.setState({ pins });
+  const seqs = (of: number) => pinsOf(notebook, { branch: of, branches }).map(({ time }) => time);
   expect(seqs(0)).toEqual([10, 30]);
   expect(seqs(1)).toEqual([10, 35, 50]);
   expect(seqs(2)).toEqual([10, 35, 90]);
   expect(seqs(3)).toEqual([5]);
   // The branch before is deleted: its pins are of nobody any more.
-  expect(pinsOf({ pins }, { branch: 2, branches: [branch(2)] }).map(({ time }) => time)).toEqual([90]);
+  expect(pinsOf(notebook, { branch: 2, branches: [branch(2)] }).map(({ time }) => time)).toEqual([90]);
 });
 
 it('pins travel in a saved run, and come back as those of its one branch', () => {
@@ -53,7 +55,7 @@ it('pins travel in a saved run, and come back as those of its one branch', () =>
       { ...pin(8, 0, 11), note: '' },
     ],
   });
-  const pins = pinsOf(notebook.getState(), { branch: 0, branches: [branch(0)] });
+  const pins = pinsOf(notebook, { branch: 0, branches: [branch(0)] });
   const run = { v: 1 as const, build: 'b', seed: 1, cluster: { nodes: 1, latencies: 'zero' as const }, inputs: [] };
   const read = readRun(printRun({ run, position: 1, pins }));
   if (typeof read === 'string') throw new Error(read);

@@ -4,6 +4,7 @@ import { useFrameState, usePage, useViewer } from '../public.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
 import { OpensBelow } from '../widgets/line.tsx';
+import { branchName } from './branch-name.ts';
 import { Icon, Mark } from './icons.tsx';
 import { PanesButton } from './panes/panes-button.tsx';
 import { shellWords } from './strings.ts';
@@ -67,6 +68,7 @@ function Branches(): ReactElement | null {
   const t = useWords(shellWords);
   const { viewer } = usePage();
   const branches = useFrameState((state) => state.frame?.branches);
+  const language = useViewer((state) => state.language);
   if (branches === undefined) return null;
   if (branches.length > 1)
     return (
@@ -81,7 +83,8 @@ function Branches(): ReactElement | null {
       title={t('branches')}
       onClick={() => viewer.setState({ dialog: { type: 'branches' } })}
     >
-      <Icon name="branch" /> <span className="unseen">{t('branch')}</span> {branches[0]?.name}
+      <Icon name="branch" /> <span className="unseen">{t('branch')}</span>{' '}
+      {branchName(branches[0]?.name ?? '', language)}
     </button>
   );
 }

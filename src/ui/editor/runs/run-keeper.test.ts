@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createNotebook, type Notebook, openPins } from '../../../debugger/notebook.ts';
 import type { Frame } from '../../../protocol/messages.ts';
 import type { RunDescription } from '../../../protocol/run-description.ts';
 import { createFrameStore } from '../../../session/frame-store.ts';
@@ -38,9 +39,9 @@ const named = (list: ReturnType<typeof earlierRuns>) =>
     position,
   ]);
 
-function pageOf(own = memoryOf(), shared = memoryOf()) {
+function pageOf(own = memoryOf(), shared = memoryOf(), notebook?: Notebook) {
   const frames = createFrameStore();
-  const keeper = new RunKeeper(frames, { own, shared }, 'x');
+  const keeper = new RunKeeper(frames, { own, shared }, 'x', notebook);
   const end = keeper.start();
   const show = (run: RunDescription, seq: number, branch = 0, begun = branch + 1, deleted: readonly number[] = []) => {
     const branches = Array.from({ length: begun }, (_, id) => ({ id })).filter(({ id }) => !deleted.includes(id));
@@ -48,6 +49,17 @@ function pageOf(own = memoryOf(), shared = memoryOf()) {
   };
   return { own, shared, keeper, show, end };
 }
+
+test('the pins of a run stay with it when another one is opened, whose pins come before it is shown', () => {
+  const notebook = createNotebook();
+  const { keeper, show } = pageOf(memoryOf(), memoryOf(), notebook);
+  show(runOf(['a']), 5);
+  openPins(notebook, [{ at: 'start', note: 'of a' }]);
+  keeper.putAside();
+  openPins(notebook);
+  show(runOf(['b']), 1, 0, 2);
+  expect(keeper.earlier().map(({ pins }) => pins?.map(({ note }) => note))).toEqual([['of a']]);
+});
 
 test('what is done is kept while it plays on, the place in it once it rests or the page is left', () => {
   const { own, show } = pageOf();

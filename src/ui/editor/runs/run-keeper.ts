@@ -107,10 +107,10 @@ export class RunKeeper {
     keepRuns(this.memory.own, this.branchesKey, others);
   }
 
-  /** A note is kept soon after it was written. */
+  /** A note is kept soon after it was written. Those that come with a run come before it is shown. */
   private noted(): void {
     const { frame } = this.frames.getState();
-    if (frame === undefined) return;
+    if (frame === undefined || !this.known.has(frame.branch)) return;
     this.known.set(frame.branch, this.fileOf(frame));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keep(), KEEP_AFTER);
@@ -118,7 +118,7 @@ export class RunKeeper {
 
   private fileOf(frame: Frame): RunFile {
     const { run, seq, present } = frame;
-    const pins = this.notebook === undefined ? [] : pinsOf(this.notebook.getState(), frame);
+    const pins = pinsOf(this.notebook, frame);
     return { run, position: seq, present, ...(pins.length === 0 ? {} : { pins }) };
   }
 
