@@ -52,7 +52,7 @@ export class Snapshot {
   private readonly toldBeats: ToldBeats;
   private readonly tableIds = new Map<TableName, number>();
   private knownTables = 0;
-  private readonly watchers = new Map<number, RowWatcher[]>();
+  private readonly watchers = new Map<TableName, RowWatcher[]>();
   /** Up to there no step belongs to a story. */
   private begun = 0;
   private readonly reads: ReadFold;
@@ -81,15 +81,13 @@ export class Snapshot {
     this.index = this.indexOf(filter);
   }
 
-  /** Calls for every row of a table that becomes another one as the cursor moves. */
+  /** Calls for every row of a table that becomes another one as the cursor moves; the table may begin later. */
   watch(name: TableName, watcher: RowWatcher): void {
-    const id = this.tableId(name);
-    if (id === undefined) return;
-    this.watchers.set(id, [...(this.watchers.get(id) ?? []), watcher]);
+    this.watchers.set(name, [...(this.watchers.get(name) ?? []), watcher]);
   }
 
   private rowChanged(table: number, key: string): void {
-    const watchers = this.watchers.get(table);
+    const watchers = this.watchers.get(this.tableName(table));
     if (watchers !== undefined) for (const watcher of watchers) watcher(key);
   }
 

@@ -13,6 +13,9 @@ export const CROWD_GLYPHS: readonly PodGlyph[] = [
   'running',
   'succeeded',
 ];
+/** States before this one are trouble. */
+export const WRONG_BELOW = CROWD_GLYPHS.indexOf('unknown');
+export const RUNNING = CROWD_GLYPHS.indexOf('running');
 /** In the place of a state: the Pod is there no more. */
 export const GONE = 255;
 /** What is known of a node, bit by bit. */

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { manyPods } from '../../../bench/many-pods.ts';
 import { present } from '../../base/assert.ts';
 import { copied } from '../../brought/copies.ts';
-import { CROWD_GLYPHS, type CrowdChange, GONE, NODE_CORDONED, NODE_THERE } from '../../protocol/crowd-view.ts';
+import {
+  CROWD_GLYPHS,
+  type CrowdChange,
+  GONE,
+  NODE_CORDONED,
+  NODE_SILENT,
+  NODE_THERE,
+} from '../../protocol/crowd-view.ts';
 import { newRun, settledAt } from '../../worker/scenario-run.ts';
 import { Snapshot } from '../snapshot.ts';
 import { stageView } from '../views/stage.ts';
@@ -87,6 +94,20 @@ describe('very many nodes', () => {
     expect(webs()).toBe(0);
     expect(told.all).toContain('ip-7 0 zone-1');
     expect(crowdAt(snapshot).changes()).toBeUndefined();
+  });
+
+  it('fall silent when their kubelets are stopped, also where none was before the reader looked', () => {
+    const { run, snapshot } = begun();
+    const silent = () => {
+      const nodes = present(crowdAt(snapshot).changes(), 'changes').nodes;
+      return nodes.names.split('\n').filter((_, at) => ((nodes.flags[at] as number) & NODE_SILENT) !== 0);
+    };
+    expect(silent()).toEqual([]);
+    run.give({ type: 'kubelet', node: 'ip-7', state: 'stopped' });
+    run.advance({ quiescent: true, steps: run.engine.stepCount + 50_000 });
+    snapshot.refresh();
+    snapshot.cursor.seek(snapshot.journal.end - 1);
+    expect(silent()).toEqual(['ip-7']);
   });
 
   it('are counted on the map, which names a few Pods alone', () => {

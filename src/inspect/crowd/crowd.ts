@@ -9,6 +9,8 @@ import {
   NODE_READY,
   NODE_SILENT,
   NODE_THERE,
+  RUNNING,
+  WRONG_BELOW,
 } from '../../protocol/crowd-view.ts';
 import type { CrowdTold } from '../../protocol/stage-view.ts';
 import type { PodTile } from '../../protocol/views.ts';
@@ -27,10 +29,7 @@ const DISTRICT_LABELS = [
   'agentpool',
   'node.kubernetes.io/instance-type',
 ];
-const RUNNING = CROWD_GLYPHS.indexOf('running');
 const SUCCEEDED = CROWD_GLYPHS.indexOf('succeeded');
-/** Those of the glyphs before this one are in trouble. */
-const WRONG_BELOW = 3;
 
 interface SeenNode {
   readonly name: string;

@@ -6,7 +6,7 @@ import { type Arranged, neighbour, nodeAt } from './arrange.ts';
 import { type Lit, Painter } from './draw.ts';
 import { type Colours, coloursAt } from './marks.ts';
 import type { CrowdPicture, PodsByNode } from './picture.ts';
-import { PODS_FROM, placeAt, plateGrid } from './plate.ts';
+import { gapAt, PODS_FROM, placeAt, plateGrid } from './plate.ts';
 import type { CrowdSay } from './strings.ts';
 import { centred, FITTED, moved, seen, type ViewBox, zoomed } from './view-box.ts';
 
@@ -39,10 +39,7 @@ export function CrowdCanvas(props: Props): ReactElement {
   const most = Math.max(1, Math.min(LARGEST_NODE, room.height) / arranged.side);
   useDrawing(canvas, props, box, host.dark);
 
-  const pointIn = (event: { readonly clientX: number; readonly clientY: number }) => {
-    const at = canvas.current?.getBoundingClientRect();
-    return { x: event.clientX - (at?.left ?? 0), y: event.clientY - (at?.top ?? 0) };
-  };
+  const pointIn = (event: Place) => pointOn(canvas.current, event, room.width);
   const zoom = (by: number, at = { x: room.width / 2, y: room.height / 2 }) =>
     setBox((before) => zoomed(before, by, at, room, most));
   // A wheel that the browser may scroll the page with cannot be kept from it later.
@@ -51,7 +48,7 @@ export function CrowdCanvas(props: Props): ReactElement {
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const by = Math.exp(-event.deltaY * WHEEL_ZOOM * (event.ctrlKey ? 4 : 1));
-      const at = { x: event.offsetX, y: event.offsetY };
+      const at = pointOn(element, event, arranged.width);
       setBox((before) => zoomed(before, by, at, { width: arranged.width, height: arranged.height }, most));
     };
     element?.addEventListener('wheel', onWheel, { passive: false });
@@ -76,7 +73,8 @@ export function CrowdCanvas(props: Props): ReactElement {
     if (by !== undefined) {
       setHint(undefined);
       const at = pointIn({ clientX: by.atX, clientY: by.atY });
-      setBox((before) => zoomed(moved(before, by.dx, by.dy, room), by.scale, at, room, most));
+      const unit = unitOn(canvas.current, room.width);
+      setBox((before) => zoomed(moved(before, by.dx * unit, by.dy * unit, room), by.scale, at, room, most));
       return;
     }
     const point = pointIn(event);
@@ -147,6 +145,22 @@ export function CrowdCanvas(props: Props): ReactElement {
   );
 }
 
+interface Place {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+/** So much of the picture is one pixel of the window: a page may be enlarged. */
+function unitOn(element: Element | null, width: number): number {
+  return width / (element?.getBoundingClientRect().width || width);
+}
+
+function pointOn(element: Element | null, { clientX, clientY }: Place, width: number) {
+  const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {};
+  const unit = unitOn(element, width);
+  return { x: (clientX - left) * unit, y: (clientY - top) * unit };
+}
+
 interface Found {
   readonly node: number;
   readonly pod: number | undefined;
@@ -172,9 +186,8 @@ function underAt(
   if (side < PODS_FROM) return { node, pod: undefined };
   const first = pods.starts[node] as number;
   const count = (pods.starts[node + 1] as number) - first;
-  const gap = side > 40 ? 4 : 1;
   const { x, y } = squareOf(arranged, node);
-  const place = placeAt(plateGrid(side - gap, count), point.x - x * box.k - box.x, point.y - y * box.k - box.y);
+  const place = placeAt(plateGrid(side - gapAt(side), count), point.x - x * box.k - box.x, point.y - y * box.k - box.y);
   return { node, pod: place === undefined || place >= count ? undefined : pods.order[first + place] };
 }
 

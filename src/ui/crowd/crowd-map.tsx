@@ -1,5 +1,5 @@
 import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { CrowdChange } from '../../protocol/crowd-view.ts';
+import { type CrowdChange, NODE_THERE } from '../../protocol/crowd-view.ts';
 import { useFrameState, usePage } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
@@ -88,7 +88,9 @@ function Head(props: {
   const { picture, pods, by, onBy, t } = props;
   const { language } = useHost();
   const inWords = (count: number) => count.toLocaleString(language === 'zh' ? 'zh-CN' : 'en');
-  const nodes = picture.nodes.flags.subarray(0, picture.nodes.count).reduce((sum, flags) => sum + (flags & 1), 0);
+  const nodes = picture.nodes.flags
+    .subarray(0, picture.nodes.count)
+    .reduce((sum, flags) => sum + (flags & NODE_THERE), 0);
   const all = pods.counts.reduce((sum, count) => sum + count, 0);
   return (
     <div className="crowd-head">

@@ -1,10 +1,7 @@
 import { memo, type ReactElement } from 'react';
-import { GONE, NODE_READY } from '../../protocol/crowd-view.ts';
+import { GONE, NODE_READY, RUNNING, WRONG_BELOW } from '../../protocol/crowd-view.ts';
 import { type CrowdPicture, isThere, type PodsByNode } from './picture.ts';
 import type { CrowdSay } from './strings.ts';
-
-const WRONG_BELOW = 3;
-const RUNNING = 8;
 
 interface Row {
   nodes: number;

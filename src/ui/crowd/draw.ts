@@ -1,8 +1,8 @@
-import { CROWD_GLYPHS, NODE_CORDONED, NODE_READY, NODE_SILENT } from '../../protocol/crowd-view.ts';
+import { CROWD_GLYPHS, NODE_CORDONED, NODE_READY, NODE_SILENT, WRONG_BELOW } from '../../protocol/crowd-view.ts';
 import type { Arranged } from './arrange.ts';
 import { atlasOf, type Colours } from './marks.ts';
 import type { CrowdPicture, PodsByNode } from './picture.ts';
-import { type PlateGrid, PODS_FROM, plateGrid } from './plate.ts';
+import { gapAt, type PlateGrid, PODS_FROM, plateGrid } from './plate.ts';
 import type { Room, ViewBox } from './view-box.ts';
 
 /** What a search has found, by numbers. */
@@ -27,8 +27,6 @@ export interface Scene {
 const SMALLEST_SHAPE = 8;
 /** From so many Pods on a node has the next shade. */
 export const SHADES = [0, 10, 20, 30, 45, 70];
-/** States before this one are trouble. */
-const WRONG_BELOW = 3;
 
 export function shadeOf(pods: number): number {
   let shade = 0;
@@ -196,10 +194,6 @@ function shapeOfDot(glyph: number, size: number): readonly [width: number, heigh
 export function ending(name: string, letters: number): string {
   const most = Math.max(3, Math.floor(letters));
   return name.length <= most ? name : `…${name.slice(name.length - most + 1)}`;
-}
-
-function gapAt(side: number): number {
-  return side > 40 ? 4 : side > 5 ? 1 : 0;
 }
 
 function visibleNodes({ arranged, box, room, picture }: Scene): readonly number[] {

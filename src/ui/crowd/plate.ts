@@ -21,6 +21,11 @@ const LARGEST_MARK = 20;
 const ROW_WITH_NAME = 14;
 const NARROWEST_NAME = 66;
 
+/** Between two plates. */
+export function gapAt(side: number): number {
+  return side > 40 ? 4 : side > 5 ? 1 : 0;
+}
+
 export function plateGrid(side: number, pods: number): PlateGrid {
   const pad = Math.max(2, Math.min(8, side * 0.06));
   const title = side >= TITLE_FROM ? 16 : 0;

@@ -24,7 +24,6 @@ type Key =
   | 'failing'
   | 'result'
   | 'states'
-  | 'node'
   | 'nodeAt'
   | 'pod'
   | 'noDistrict'
@@ -60,7 +59,6 @@ const en: Record<Key, string> = {
   failing: 'has failing Pods',
   result: 'search result',
   states: 'Pods by state',
-  node: '{name}: {pods} of {capacity} Pods',
   nodeAt: '{name}, {district}: {pods} of {capacity} Pods{states}',
   pod: '{name}: {state}, on {node}',
   noDistrict: 'no zone',
@@ -107,7 +105,6 @@ const zh: Record<Key, string> = {
   failing: '有出错的 Pod',
   result: '查找结果',
   states: '各状态的 Pod',
-  node: '{name}：{pods}/{capacity} 个 Pod',
   nodeAt: '{name}，{district}：{pods}/{capacity} 个 Pod{states}',
   pod: '{name}：{state}，位于 {node}',
   noDistrict: '无可用区',
