@@ -7,14 +7,19 @@ export function sortedKeys(map: Iterable<string>): string[] {
   return [...map].sort(compareStrings);
 }
 
-/** Where a key is, or would be, in a sorted list. */
-export function lowerBound(keys: readonly string[], key: string): number {
+/** How many places from the first on meet a condition that no place meets after one that does not. */
+export function countWhile(length: number, meets: (place: number) => boolean): number {
   let low = 0;
-  let high = keys.length;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((keys[middle] as string) < key) low = middle + 1;
+    if (meets(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** Where a key is, or would be, in a sorted list. */
+export function lowerBound(keys: readonly string[], key: string): number {
+  return countWhile(keys.length, (place) => (keys[place] as string) < key);
 }

@@ -1,3 +1,4 @@
+import { countWhile } from '../base/order.ts';
 import type { Journal } from '../engine/index.ts';
 import { apiserver } from '../steps/apiserver.ts';
 import { dns } from '../steps/dns.ts';
@@ -58,7 +59,7 @@ export class RequestIndex {
   /** What a long run was thinned out by is gone. */
   private letGo(): void {
     const { journal } = this;
-    if (journal.wholeFrom <= this.left || journal.thinned === undefined) return;
+    if (journal.wholeFrom <= this.left || journal.droppedSteps === 0) return;
     const from = this.left;
     for (; this.left < journal.wholeFrom; this.left += 1) {
       if (journal.has(this.left)) continue;
@@ -93,14 +94,7 @@ export class RequestIndex {
 
   /** How many have arrived at a step. */
   countAt(seq: number): number {
-    let low = 0;
-    let high = this.order.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.order[middle] as RequestRecord).received <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.order.length, (place) => (this.order[place] as RequestRecord).received <= seq);
   }
 
   /** The steps of a request up to and including `until`. */

@@ -1,3 +1,4 @@
+import { countWhile } from '../base/order.ts';
 import type { Journal } from '../engine/index.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import type { Filter } from '../protocol/messages.ts';
@@ -116,13 +117,6 @@ export class StepIndex {
   }
 
   private firstAtOrAfter(seq: number): number {
-    let low = 0;
-    let high = this.seqs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.seqs[middle] as number) < seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.seqs.length, (place) => (this.seqs[place] as number) < seq);
   }
 }

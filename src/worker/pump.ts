@@ -328,10 +328,14 @@ export class Pump {
         return;
       }
       for (const name of this.subscriptions.keys()) this.stale.add(name);
-      // Of a large cluster a frame takes longer than a slice: the run is to go on all the same.
-      if (simulation.resting || this.host.now() >= this.nextFrame) this.planFrame();
+      this.planFrameInTurn(simulation);
     }
-    this.look(simulation);
+    try {
+      this.look(simulation);
+    } catch (error) {
+      this.broke(error);
+      return;
+    }
     const reached = (move: Pending) => {
       if (!move.attempt()) return false;
       this.finish(move.id);
@@ -347,11 +351,16 @@ export class Pump {
     if (!simulation.hasToLook) return;
     simulation.lookForBreakpoints();
     this.stale.add('breakpoints');
-    this.planFrame();
+    this.planFrameInTurn(simulation);
     this.keepRunning();
   }
 
   // Frames
+
+  /** Of a large cluster a frame takes longer than a slice: the run is to go on all the same. */
+  private planFrameInTurn(simulation: Simulation): void {
+    if (simulation.resting || this.host.now() >= this.nextFrame) this.planFrame();
+  }
 
   private planFrame(): void {
     if (this.framePlanned) return;

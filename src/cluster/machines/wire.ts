@@ -1,10 +1,10 @@
 // Models staging/src/k8s.io/apimachinery/pkg/util/net/http.go and client-go's transport/cache.go: when a client gives a connection up (v1.36)
 
-import { failure } from '../../api/errors/status.ts';
 import { readGoDuration } from '../../api/values/duration.ts';
 import { MILLISECOND, type Micros, SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { faults as steps } from '../../steps/faults.ts';
+import { nobodyAnswered } from '../ports/nobody-answered.ts';
 import type { ApiRequest, ApiResponse, Transport, WatchStream } from '../ports/transport.ts';
 
 /** A connection of HTTP/2 on which nothing comes for 30 s is asked whether it lives, and has 15 s to say so. */
@@ -121,14 +121,7 @@ export class Wire implements Transport {
 
   private unanswered(ctx: Context, request: ApiRequest, why: string, micros: Micros): ApiResponse {
     const own = ctx.step(steps.unanswered, request.path, { why, waited: Math.round(micros / SECOND) });
-    return {
-      code: 0,
-      headers: {},
-      body: failure(503, 'ServiceUnavailable', why),
-      stream: undefined,
-      warnings: [],
-      origin: own.originOnly(),
-    };
+    return nobodyAnswered(own, why);
   }
 
   private forgetEnded(): void {

@@ -1,4 +1,4 @@
-import type { Context, Process, Wait } from '../../engine/index.ts';
+import type { Context, Process } from '../../engine/index.ts';
 
 export interface CniResult {
   readonly ip: string;

@@ -1,3 +1,4 @@
+import { countWhile } from '../../base/order.ts';
 import type { Journal } from '../../engine/index.ts';
 import { apiserver } from '../../steps/apiserver.ts';
 import { auditSteps } from '../../steps/audit.ts';
@@ -119,14 +120,7 @@ export class BeatIndex {
 
   /** The place of the newest beat that stands at `seq` or before it, from 0; -1 before the first. */
   placeAt(seq: number): number {
-    let low = 0;
-    let high = this.told.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.at(middle) as Episode).last <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return countWhile(this.told.length, (place) => (this.at(place) as Episode).last <= seq) - 1;
   }
 
   /** The place of the beat that a step is in, or stands in for: the one whose thread has it, else the next to come. */

@@ -14,6 +14,8 @@ export class Asked {
   /** What asking has cost so far. */
   cost = 0;
   private readonly expression: Expression | undefined;
+  /** What must hold of the step in which the store takes a write. */
+  private readonly ofStore: Pick<Breakpoint, 'kind' | 'station'>;
   /** It cannot be asked any more. */
   private broken: string | undefined;
   private answers = 0;
@@ -24,6 +26,8 @@ export class Asked {
     private readonly breakpoint: Breakpoint,
     private readonly snapshot: Snapshot,
   ) {
+    const { kind, station } = breakpoint;
+    this.ofStore = { ...(kind === undefined ? {} : { kind }), ...(station === undefined ? {} : { station }) };
     if (breakpoint.when === undefined) return;
     const read = readExpression(breakpoint.when);
     if ('problem' in read) this.broken = read.problem;
@@ -56,10 +60,9 @@ export class Asked {
 
   /** Of a write: its kind and station are those of the store; who made it is who asked the server for it. */
   private isBy(seq: number): boolean {
-    const { actor, ...others } = this.breakpoint;
     const { journal, requests } = this.snapshot;
-    const { subject: _, resource: __, name: ___, verb: ____, ...ofStep } = others;
-    if (!meetsStep(ofStep, journal, seq)) return false;
+    if (!meetsStep(this.ofStore, journal, seq)) return false;
+    const { actor } = this.breakpoint;
     return actor === undefined || actor === requests.of(seq)?.client || actor === journal.actorOf(seq);
   }
 
@@ -77,8 +80,9 @@ export class Asked {
     const { journal } = this.snapshot;
     const at = Number(moment);
     const isIn = (step: number) => this.snapshot.sinceStart(journal.timeOf(step)) >= at;
+    if (!isIn(seq)) return false;
     const before = journal.momentAt(seq - 1);
-    return isIn(seq) && (before < journal.base || !isIn(before));
+    return before < journal.base || !isIn(before);
   }
 
   private isTrue(seq: number, written: Written | undefined): boolean {

@@ -2,8 +2,10 @@ import type { Journal, StepKind } from '../../engine/index.ts';
 import type { Breakpoint } from '../../protocol/breakpoint.ts';
 import type { Station } from '../../steps/define.ts';
 
+type Conditions = Omit<Breakpoint, 'id' | 'enabled'>;
+
 /** Whether a step meets what a breakpoint says of steps; what it says of objects and moments is for others to ask. */
-export function meetsStep(breakpoint: Breakpoint, journal: Journal, seq: number): boolean {
+export function meetsStep(breakpoint: Conditions, journal: Journal, seq: number): boolean {
   if (breakpoint.kind !== undefined && !isOf(journal.kindOf(seq), breakpoint.kind)) return false;
   if (breakpoint.actor !== undefined && journal.actorOf(seq) !== breakpoint.actor) return false;
   if (breakpoint.station !== undefined && stationOf(journal, seq) !== breakpoint.station) return false;
@@ -12,7 +14,7 @@ export function meetsStep(breakpoint: Breakpoint, journal: Journal, seq: number)
 }
 
 /** Whether an object is the one, or one of those, that a breakpoint names. */
-export function isAbout({ subject, resource: wanted, name }: Breakpoint, about: string): boolean {
+export function isAbout({ subject, resource: wanted, name }: Conditions, about: string): boolean {
   if (subject !== undefined && subject !== about) return false;
   if (wanted === undefined && name === undefined) return true;
   const [resource = '', ...rest] = about.split('/');

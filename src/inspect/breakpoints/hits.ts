@@ -1,4 +1,5 @@
 import type { Keepsake } from '../../base/keepsakes.ts';
+import { countWhile } from '../../base/order.ts';
 import { asksTheSame, type Breakpoint, type BreakpointState, type BreakpointsView } from '../../protocol/breakpoint.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { Asked } from './asked.ts';
@@ -141,14 +142,7 @@ export class Hits {
 
 /** How many are at or before a step. */
 function countUpTo(seqs: readonly number[], seq: number): number {
-  let low = 0;
-  let high = seqs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((seqs[middle] as number) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(seqs.length, (place) => (seqs[place] as number) <= seq);
 }
 
 const HITS: Keepsake<{ hits?: Hits }> = { begin: () => ({}) };

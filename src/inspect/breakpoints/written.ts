@@ -1,3 +1,4 @@
+import { countWhile } from '../../base/order.ts';
 import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
 import { bareValue } from '../../cluster/ports/bare-value.ts';
 import { shownValue, valueAt } from '../fields/value-at.ts';
@@ -37,7 +38,8 @@ export function aroundStep(snapshot: Snapshot, seq: number): Omit<Written, 'subj
   const writes = snapshot.writesOf(key);
   const place = writes.length === 0 ? 0 : placeAfter(writes, seq);
   const last = writes[place - 1]?.seq;
-  if (last !== undefined) {
+  // What was written before the oldest step that is held is what the next write finds.
+  if (last !== undefined && last >= snapshot.journal.base) {
     const { before, after } = sidesOf(snapshot, last, table, key);
     return { before: last === seq ? before : after, after };
   }
@@ -48,14 +50,7 @@ export function aroundStep(snapshot: Snapshot, seq: number): Omit<Written, 'subj
 
 /** How many of them are at or before a step. */
 function placeAfter(writes: readonly { readonly seq: number }[], seq: number): number {
-  let low = 0;
-  let high = writes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((writes[middle]?.seq ?? 0) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(writes.length, (place) => (writes[place]?.seq ?? 0) <= seq);
 }
 
 /** Nobody has written it since the run is recorded: it is what it was. */
@@ -65,7 +60,9 @@ function standingValue(snapshot: Snapshot, key: string): unknown {
 
 function sidesOf(snapshot: Snapshot, seq: number, table: number, key: string): Omit<Written, 'subject'> {
   let sides: Omit<Written, 'subject'> = { before: undefined, after: undefined };
-  snapshot.journal.eachDelta(seq, (id, of, before, after) => {
+  const { journal } = snapshot;
+  // Of a write that was thinned out the next moment has the change.
+  journal.eachDelta(journal.after(seq - 1), (id, of, before, after) => {
     if (id === table && of === key) sides = { before: storedValue(before), after: storedValue(after) };
   });
   return sides;

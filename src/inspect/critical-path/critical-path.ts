@@ -79,20 +79,20 @@ export function pathTo(journal: Journal, story: number, end: number): readonly n
   return path.reverse();
 }
 
-/** The steps of each step's thread, in order. */
-type Threads = ReadonlyMap<number, readonly number[]>;
+/** Of each step the steps of its thread, in order, and its place among them. */
+type Threads = ReadonlyMap<number, { readonly steps: readonly number[]; readonly place: number }>;
 
 function threadsOf(journal: Journal, story: number, end: number): Threads {
   const index = new ThreadIndex(journal);
   const byThread = new Map<object, number[]>();
-  const threads = new Map<number, readonly number[]>();
+  const threads = new Map<number, { readonly steps: readonly number[]; readonly place: number }>();
   for (let seq = story; seq <= end; seq = journal.after(seq)) {
     const thread = index.take(seq);
     if (thread === undefined || journal.storyOf(seq) !== story) continue;
     const steps = byThread.get(thread) ?? [];
     byThread.set(thread, steps);
+    threads.set(seq, { steps, place: steps.length });
     steps.push(seq);
-    threads.set(seq, steps);
   }
   return threads;
 }
@@ -105,10 +105,9 @@ function waitedFor(journal: Journal, story: number, threads: Threads, seq: numbe
   const causes = journal.step(seq).causes.filter((cause) => journal.has(cause) && journal.storyOf(cause) === story);
   if (causes.length === 0) return undefined;
   const cause = Math.max(...causes);
-  const thread = threads.get(seq) ?? [];
-  let place = thread.indexOf(seq) - 1;
-  for (let looked = 0; looked < LOOK_BACK && place >= 0; looked += 1, place -= 1) {
-    const earlier = thread[place] as number;
+  const { steps, place } = threads.get(seq) ?? { steps: [], place: 0 };
+  for (let at = place - 1; at >= Math.max(0, place - LOOK_BACK); at -= 1) {
+    const earlier = steps[at] as number;
     if (earlier <= cause) break;
     if (comesFrom(journal, earlier, cause)) return earlier;
   }

@@ -57,7 +57,7 @@ export function momentsOf(at: Instant, kind: KindName, subject = ''): readonly n
   const last = all.at(-1);
   const first = all[0];
   if (last === undefined || first === undefined) return all;
-  if (last <= cursor.position && first >= journal.base && journal.thinned === undefined) return all;
+  if (last <= cursor.position && first >= journal.base && journal.droppedSteps === 0) return all;
   return all.filter((seq) => seq <= cursor.position && journal.has(seq));
 }
 

@@ -44,7 +44,7 @@ function cacheThoughts(snapshot: Snapshot): readonly Phrase[] {
 
 /** The newest requests of the stories that have come as far as this station. */
 function passing(snapshot: Snapshot, station: string): readonly PassedView[] {
-  const place = SERVER_STATIONS.findIndex((each) => each === station);
+  const place = (SERVER_STATIONS as readonly string[]).indexOf(station);
   return newest(snapshot, (record) => {
     const at = trunkOf(snapshot, record, false)[place];
     return at?.verdict === undefined ? undefined : { verdict: at.verdict, refused: at.state === 'refused' };

@@ -43,7 +43,8 @@ export function stageView(snapshot: Snapshot): StageView {
   const revisions = newest(snapshot.table(REVISIONS_TABLE), MOST_TICKETS);
   const crowd = crowdAt(snapshot);
   const isCrowd = crowd.nodeCount > MOST_PLACED;
-  const { nodes, pending } = isCrowd ? { nodes: [], pending: crowd.foremost.pending } : places(snapshot);
+  const foremost = isCrowd ? crowd.foremost : undefined;
+  const { nodes, pending } = foremost === undefined ? places(snapshot) : { nodes: [], pending: foremost.pending };
   return {
     scene: scene === undefined ? undefined : { number: scene.number, key: scene.key, seq: scene.seq },
     stations: trunkOf(snapshot, focus, own !== undefined),
@@ -55,7 +56,7 @@ export function stageView(snapshot: Snapshot): StageView {
     watchCacheRevision: cacheRevision(snapshot),
     nodes,
     pendingPods: pending,
-    ...(isCrowd ? { crowd: crowd.told, wrongPods: crowd.foremost.wrong } : {}),
+    ...(foremost === undefined ? {} : { crowd: crowd.told, wrongPods: foremost.wrong }),
     closeUp: step === undefined ? undefined : closeUpOf(snapshot, own),
     way: wayOf(snapshot),
     packet: packetOf(snapshot),

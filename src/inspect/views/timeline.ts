@@ -77,7 +77,7 @@ function timelineOf(snapshot: Snapshot): TimelineView {
     type: TYPES.get(key) ?? 'scene',
     key,
     text: key === 'enter' ? String(journal.step(seq).args.line ?? '') : subject,
-    ...untilOf(snapshot, seq),
+    ...(key === 'fault' ? untilOf(snapshot, seq) : {}),
   }));
   if (journal.end > journal.base) {
     const firstSeq = snapshot.index.at(0) ?? journal.base;

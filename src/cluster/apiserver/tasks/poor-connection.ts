@@ -1,10 +1,10 @@
 // Models nothing upstream: requests that a fault of the run makes late, or loses (v1.36)
 
-import { failure } from '../../../api/errors/status.ts';
 import { MILLISECOND } from '../../../base/time/units.ts';
 import type { Context, Random, Wait } from '../../../engine/index.ts';
 import { faults } from '../../../steps/faults.ts';
 import type { Faults } from '../../ports/environment.ts';
+import { nobodyAnswered } from '../../ports/nobody-answered.ts';
 import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
 
 /** How much longer it takes to arrive, if it does. */
@@ -28,12 +28,5 @@ export function connectionBroken(
   answer?.stream?.stop();
   const { method, path } = request;
   const own = ctx.step(faults.requestLost, path, { method, path, perMille, done: answer !== undefined });
-  return {
-    code: 0,
-    headers: method === 'GET' ? { 'retry-after': '1' } : {},
-    body: failure(503, 'ServiceUnavailable', 'read: connection reset by peer'),
-    stream: undefined,
-    warnings: [],
-    origin: own.originOnly(),
-  };
+  return nobodyAnswered(own, 'read: connection reset by peer', method === 'GET' ? { 'retry-after': '1' } : {});
 }

@@ -6,6 +6,7 @@ import { MILLISECOND, MINUTE, type Micros, SECOND } from '../../../base/time/uni
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { apiserverProcess as steps } from '../../../steps/apiserver-process.ts';
 import { isKvError } from '../../ports/kv.ts';
+import { nobodyAnswered } from '../../ports/nobody-answered.ts';
 import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
 import { bootstrapOf, systemObjects } from '../bootstrap/objects.ts';
 import { type Repair, repairOf } from '../bootstrap/reconcile.ts';
@@ -25,14 +26,7 @@ const PATIENCE_MICROS = MINUTE;
 export function connectionRefused(ctx: Context, request: ApiRequest, config: ApiServerConfig): ApiResponse {
   const own = ctx.step(steps.refusedConnection, request.path);
   const why = `dial tcp ${hostPort(config)}: connect: connection refused`;
-  return {
-    code: 0,
-    headers: {},
-    body: failure(503, 'ServiceUnavailable', why),
-    stream: undefined,
-    warnings: [],
-    origin: own.originOnly(),
-  };
+  return nobodyAnswered(own, why);
 }
 
 /** The process has ended while the request was in it: nobody will ever answer, nor tell of a watch that it would have opened. */
