@@ -1,4 +1,3 @@
-import { labelValueProblems, qualifiedNameProblems } from '../api/values/label-syntax.ts';
 import { familyOf, parseAddress, parseCidr } from '../base/address.ts';
 import { type Check, inEach, inFields, isListOfTexts, isObject, isWhole } from './check-values.ts';
 import type { PoolConfig } from './run-description.ts';

@@ -1,5 +1,3 @@
-import { equalExactly } from '../base/equality.ts';
-
 type Values = { readonly [key: string]: unknown };
 
 /**

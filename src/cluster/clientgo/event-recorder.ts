@@ -5,7 +5,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { rfc3339 } from '../../api/values/time.ts';
 import { hex32 } from '../../base/bytes/hex.ts';
 import { type Micros, SECOND } from '../../base/time/units.ts';
-import { type Context, Mailbox, type Process, type Table, type Wait } from '../../engine/index.ts';
+import { type Context, Mailbox, type Process, type Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf, subjectOfKind } from '../ports/subject.ts';

@@ -2,7 +2,7 @@
 
 import { hex32 } from '../../base/bytes/hex.ts';
 import { slashed } from '../../base/slashed.ts';
-import { Actor, type Context, type Process, type Random, settle, type Table, type Wait } from '../../engine/index.ts';
+import { Actor, type Context, type Process, type Random, settle, type Table } from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';
 import type { Cables, CniAnswer, CniResult, NetworkPlugin } from '../ports/cni.ts';
 import type { Environment } from '../ports/environment.ts';

@@ -1,6 +1,6 @@
 // Models containernetworking/cni libcni/api.go AddNetworkList, DelNetworkList (v1.36)
 
-import type { Context, Process, Wait } from '../../engine/index.ts';
+import type { Context, Process } from '../../engine/index.ts';
 import type { CniAnswer, CniResult, NetworkPlugin } from '../ports/cni.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
 import { type Mapped, mapPorts, unmapPorts } from './portmap.ts';

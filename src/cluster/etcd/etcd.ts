@@ -30,7 +30,6 @@ import { compacted, noSpace } from './errors.ts';
 import { MaintenanceService } from './maintenance.ts';
 import { eventOf } from './mvcc.ts';
 import { ProtocolService } from './protocol.ts';
-import type { RaftGroup } from './raft/group.ts';
 import type { Proposal } from './raft/proposal.ts';
 import { ACTOR, type EtcdOptions, Replica } from './replica.ts';
 import { tooLarge } from './request-size.ts';

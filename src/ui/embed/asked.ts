@@ -4,11 +4,6 @@ import type { Asked } from '../../protocol/embed/index.ts';
 import { isFilter } from '../../protocol/filter-check.ts';
 import type { Filter } from '../../protocol/messages.ts';
 
-/** Asks for the page as a part of another one: `?embed`. */
-export function isEmbedded(search: string): boolean {
-  return new URLSearchParams(search).has('embed');
-}
-
 /** The language, theme and grain that who embeds the page wants; what is not said follows the browser. */
 export function looksAsked(search: string): Partial<Viewer> {
   const asked = new URLSearchParams(search);

@@ -1,5 +1,5 @@
 import type { DiagnosisView } from '../../protocol/diagnosis-view.ts';
-import type { StageView, StepView } from '../../protocol/views.ts';
+import type { PodTile, StageView, StepView } from '../../protocol/views.ts';
 import type { TextKey, Translate } from '../i18n/words.ts';
 import type { Narrator } from './narrator.ts';
 
@@ -43,21 +43,23 @@ export function restSentence(
 }
 
 function whatRuns({ nodes, pendingPods, crowd }: StageView, t: Translate): string {
-  if (crowd !== undefined) return whatOfCrowdRuns(crowd, t);
-  const pods = nodes.flatMap((node) => node.pods);
-  const running = pods.filter(({ glyph }) => glyph === 'running');
-  const over = pods.filter(({ glyph }) => glyph === 'succeeded').length;
-  const total = pods.length + pendingPods.length - over;
+  const { pods, running, over, busy } = crowd ?? counted(nodes, pendingPods);
+  const total = pods - over;
   const completed = over === 0 ? '' : t(over === 1 ? 'rest.completed1' : 'rest.completed', { count: over });
-  const on = nodes.filter((node) => node.pods.some(({ glyph }) => glyph === 'running')).length;
   if (total === 0) return t('rest.none') + completed;
-  return t(runningKey(running.length, total, on), { count: running.length, total, nodes: on }) + completed;
+  return t(runningKey(running, total, busy), { count: running, total, nodes: busy }) + completed;
 }
 
-function whatOfCrowdRuns({ pods, running, over, busy }: NonNullable<StageView['crowd']>, t: Translate): string {
-  const completed = over === 0 ? '' : t(over === 1 ? 'rest.completed1' : 'rest.completed', { count: over });
-  if (pods === over) return t('rest.none') + completed;
-  return t(runningKey(running, pods - over, busy), { count: running, total: pods - over, nodes: busy }) + completed;
+/** The same of nodes that are few, as the engine counts it of very many. */
+function counted(nodes: StageView['nodes'], pendingPods: StageView['pendingPods']) {
+  const pods = nodes.flatMap((node) => node.pods);
+  const isRunning = ({ glyph }: PodTile) => glyph === 'running';
+  return {
+    pods: pods.length + pendingPods.length,
+    running: pods.filter(isRunning).length,
+    over: pods.filter(({ glyph }) => glyph === 'succeeded').length,
+    busy: nodes.filter((node) => node.pods.some(isRunning)).length,
+  };
 }
 
 function runningKey(count: number, total: number, nodes: number): TextKey {

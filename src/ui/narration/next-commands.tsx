@@ -79,7 +79,7 @@ function isUnanswered({ line, exitCode = 0 }: Typed): boolean {
 /** Commands that are worth a look next, for what is there and was typed last. */
 export function nextCommands(stage: StageView, last?: Typed): readonly (readonly string[])[] {
   if (isServerGone(stage)) return [];
-  const { nodes, pendingPods, tickets } = stage;
+  const { nodes, tickets } = stage;
   const all = nodes.flatMap((node) => node.pods);
   const pods = all.filter(({ glyph }) => glyph === 'running');
   const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));

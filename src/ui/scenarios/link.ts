@@ -83,7 +83,7 @@ export async function linkToNow(
   const { frame, kubernetes } = session.frames.getState();
   if (frame === undefined || result?.type !== 'anchor') return undefined;
   const { anchor, said } = result;
-  const pins = notebook === undefined ? [] : pinsOf(notebook.getState(), frame);
+  const pins = pinsOf(notebook, frame);
   const looked = { ...viewer.getState(), layout: shownLayout(viewer.getState()), files: manifests?.() ?? [], pins };
   // A demo has a page of its own; who follows a link out of it wants all of Kubestep.
   const here = location.href.replace(/embed\.html(?=[?#]|$)/, '');

@@ -1,6 +1,5 @@
 import { equalJson } from '../../base/equality.ts';
 import type { Frame } from '../../protocol/messages.ts';
-import type { Input } from '../../protocol/run-description.ts';
 import type { Part, Scenario } from '../../scenarios/index.ts';
 
 export interface Progress {

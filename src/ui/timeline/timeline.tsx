@@ -186,10 +186,10 @@ function Drawing(props: {
   const { view, width, height, now, near, narrator, t, zooming } = props;
   const clip = useId();
   const scale = useMemo(() => scaleOf(view, width, near), [view, width, near]);
-  const left = namesWidth(width);
+  const names = namesWidth(width);
   const isNear = near.k > 1;
   const playhead = scale.x(now);
-  const isInSight = playhead >= left && playhead <= width - RIGHT + 2;
+  const isInSight = playhead >= names && playhead <= width - RIGHT + 2;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has looked elsewhere is not pulled back before the cursor moves
   useEffect(() => {
     if (isNear) zooming.current?.show(scale.x(now));
@@ -199,7 +199,6 @@ function Drawing(props: {
   const most = Math.max(1, Math.floor(room / LEAST_PITCH));
   const lanes = useMemo(() => lanesToDraw(view.lanes, most), [view.lanes, most]);
   const pitch = Math.min(MOST_PITCH, room / Math.max(1, lanes.length));
-  const names = namesWidth(width);
   const axis = TOP + lanes.length * pitch + 6;
   return (
     <>
@@ -222,7 +221,7 @@ function Drawing(props: {
         ))}
         <defs>
           <clipPath id={clip}>
-            <rect x={left - 2} y={0} width={Math.max(0, width - RIGHT - left + 6)} height={height} />
+            <rect x={names - 2} y={0} width={Math.max(0, width - RIGHT - names + 6)} height={height} />
           </clipPath>
         </defs>
         <Axis
@@ -309,7 +308,8 @@ function useZoom(
     loadZoom()
       .then(({ zoomable }) => {
         if (!isWanted || box.current === null || brush.current === null) return;
-        zooming.current = zoomable(box.current, brush.current, room, setNear);
+        const look = (to: Nearness) => setNear((was) => (was.k === to.k && was.x === to.x ? was : to));
+        zooming.current = zoomable(box.current, brush.current, room, look);
         zooming.current.reset();
       })
       .catch(() => undefined);

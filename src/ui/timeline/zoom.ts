@@ -1,14 +1,10 @@
 import { brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, zoom, zoomIdentity } from 'd3-zoom';
+import type { Nearness } from './scale.ts';
 
 /** So near, a hundredth of a millisecond has room. */
 const NEAREST = 400;
-
-export interface Stretched {
-  readonly k: number;
-  readonly x: number;
-}
 
 export interface Zooming {
   by(factor: number): void;
@@ -31,13 +27,13 @@ export interface Room {
  * Wheel and pinch: Ctrl and the wheel go nearer at the pointer, the wheel alone goes along once one is near, as tracing tools
  * have it. A stretch that is drawn on the axis fills it; a double click shows the whole again.
  */
-export function zoomable(box: HTMLElement, brush: SVGGElement, room: Room, onChange: (to: Stretched) => void): Zooming {
+export function zoomable(box: HTMLElement, brush: SVGGElement, room: Room, onChange: (to: Nearness) => void): Zooming {
   const { left, right, axis, height } = room;
   const area: [[number, number], [number, number]] = [
     [left, 0],
     [right, height],
   ];
-  let now: Stretched = zoomIdentity;
+  let now: Nearness = zoomIdentity;
   const target = select(box);
   const behaviour = zoom<HTMLElement, unknown>()
     .extent(area)

@@ -1,5 +1,5 @@
 import type { Meter } from '../../../api/cel/index.ts';
-import { type SizedType, schemaType } from '../../../api/cel/schema-type.ts';
+import { schemaType } from '../../../api/cel/schema-type.ts';
 import { typedValue } from '../../../api/cel/typed-values.ts';
 import { type FieldError, forbiddenField, invalidValue, required } from '../../../api/errors/field-error.ts';
 import { equalJson, isFields } from '../../../api/go/json.ts';

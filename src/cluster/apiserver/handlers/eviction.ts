@@ -17,7 +17,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { Lookups } from '../admission/lookups.ts';
 import type { Services } from '../parts/services.ts';
-import type { Edit, Guard, Stored } from '../registry/edits.ts';
+import type { Edit, Guard } from '../registry/edits.ts';
 import { type Answer, failed, isDryRun, type Scope } from '../scope/scope.ts';
 import { decodeBody } from './decode.ts';
 import { attributesOf, withNamespace } from './write.ts';

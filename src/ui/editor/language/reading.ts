@@ -1,5 +1,4 @@
 import type { Path } from '../../../api/values/field-path.ts';
-import type {} from './schema-book.ts';
 
 /** What stands at a column of a line: the dash of a list's item, or a key. Columns are from 0. */
 interface Entry {

@@ -1,5 +1,4 @@
 import type { Path } from '../../../api/values/field-path.ts';
-import type {} from './schema-book.ts';
 
 /** Fields that name an object: of which resource, by the definition that they stand in and their name. */
 const BY_DEFINITION: Readonly<Record<string, string>> = {
