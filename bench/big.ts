@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
-import { dropRunOf } from '../e2e/dropped-files.ts';
 import { CROWD_GLYPHS } from '../src/protocol/crowd-view.ts';
 import { withBuiltSite } from './built-site.ts';
 import { calibrate, type Figure } from './calibrate.ts';
+import { dropRunOf } from './dropped-files.ts';
 import { figure } from './engine.ts';
 import { longest, traced } from './page.ts';
 

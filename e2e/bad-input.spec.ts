@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { deflateSync, strFromU8, strToU8 } from 'fflate';
-import { dropFile } from './dropped-files.ts';
+import { dropFile } from '../bench/dropped-files.ts';
 import { answer, atRest, deployment, editor, facts, goOn, open, smallEditor, toEnd } from './page-driver.ts';
 import { calibrated, longTasks, watchTasks } from './tasks.ts';
 

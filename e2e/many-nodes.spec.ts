@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { dropRunOf } from './dropped-files.ts';
+import { dropRunOf } from '../bench/dropped-files.ts';
 import { facts, kubectl, open, pageKey, toEnd } from './page-driver.ts';
 
 const running = (page: Page) => page.locator('.crowd-legend [data-glyph="running"] b');

@@ -13,14 +13,17 @@ spec:
     spec:
       containers: [{name: web, image: 'nginx:1.27'}]
 `;
-/** What a page shows before anybody has opened anything. */
-const VIEWS = ['stage', 'timeline', 'step', 'terminal'];
+/** What a page shows before anybody has opened anything; `e2e/first-script.spec.ts` sees that it is all. */
+const VIEWS = ['stage', 'timeline', 'step', 'terminal', 'diagnosis', 'breakpoints'];
+/** The two grains that a reader begins with. */
+const GRAINS = ['beat', 'step'] as const;
 /** So many are stepped through one by one, as a reader does. */
 const STEPS = 60;
 
 export interface ToldStory {
   readonly quiescent: boolean;
   readonly digest: string;
+  readonly seq: number;
 }
 
 interface Offered {
@@ -52,7 +55,13 @@ export function tellFirstStory(code: string, filename: string, importScripts: ()
   const input = { type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } };
   const shown = VIEWS.map((view) => ({ type: 'subscribe', view }));
   ask({ type: 'open', run }, ...shown, { type: 'give', input }, { type: 'seek', to: 'start' });
-  for (let step = 0; step < STEPS; step += 1) ask({ type: 'step', by: 1 });
+  for (const grain of GRAINS) {
+    ask({ type: 'filter', filter: { grain, scope: 'story' } }, { type: 'seek', to: 'start' });
+    for (let step = 0; step < STEPS; step += 1) {
+      ask({ type: 'step', by: 1 });
+      ask({ type: 'query', query: { type: 'why', seq: last?.seq ?? 0 } });
+    }
+  }
   ask({ type: 'runToQuiescence' });
   if (last?.quiescent !== true) throw new Error('the first story does not come to its end');
   return last;

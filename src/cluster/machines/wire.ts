@@ -4,8 +4,13 @@ import { readGoDuration } from '../../api/values/duration.ts';
 import { MILLISECOND, type Micros, SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { faults as steps } from '../../steps/faults.ts';
-import { nobodyAnswered } from '../ports/nobody-answered.ts';
-import type { ApiRequest, ApiResponse, Transport, WatchStream } from '../ports/transport.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  nobodyAnswered,
+  type Transport,
+  type WatchStream,
+} from '../ports/transport.ts';
 
 /** A connection of HTTP/2 on which nothing comes for 30 s is asked whether it lives, and has 15 s to say so. */
 const GIVEN_UP = 45 * SECOND;

@@ -1,3 +1,4 @@
+import { failure } from '../../api/errors/status.ts';
 import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
 
@@ -101,4 +102,10 @@ export interface WatchStream {
 /** The way to an API server: everything that talks to it, talks through this. Network latency is inside. */
 export interface Transport {
   request(ctx: Context, request: ApiRequest): Process<ApiResponse>;
+}
+
+/** What a client makes of a connection that fails. Code 0: no server has said anything. `own` is caused by what went wrong. */
+export function nobodyAnswered(own: Context, why: string, headers: ApiResponse['headers'] = {}): ApiResponse {
+  const body = failure(503, 'ServiceUnavailable', why);
+  return { code: 0, headers, body, stream: undefined, warnings: [], origin: own.originOnly() };
 }

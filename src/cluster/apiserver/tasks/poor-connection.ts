@@ -4,8 +4,7 @@ import { MILLISECOND } from '../../../base/time/units.ts';
 import type { Context, Random, Wait } from '../../../engine/index.ts';
 import { faults } from '../../../steps/faults.ts';
 import type { Faults } from '../../ports/environment.ts';
-import { nobodyAnswered } from '../../ports/nobody-answered.ts';
-import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
+import { type ApiRequest, type ApiResponse, nobodyAnswered } from '../../ports/transport.ts';
 
 /** How much longer it takes to arrive, if it does. */
 export function delayed(ctx: Context, request: ApiRequest, rates: Faults, random: Random): Wait | undefined {

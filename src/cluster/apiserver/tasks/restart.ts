@@ -6,8 +6,7 @@ import { MILLISECOND, MINUTE, type Micros, SECOND } from '../../../base/time/uni
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { apiserverProcess as steps } from '../../../steps/apiserver-process.ts';
 import { isKvError } from '../../ports/kv.ts';
-import { nobodyAnswered } from '../../ports/nobody-answered.ts';
-import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
+import { type ApiRequest, type ApiResponse, nobodyAnswered } from '../../ports/transport.ts';
 import { bootstrapOf, systemObjects } from '../bootstrap/objects.ts';
 import { type Repair, repairOf } from '../bootstrap/reconcile.ts';
 import { type ApiServerConfig, hostPort } from '../core/config.ts';
