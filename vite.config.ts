@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { againPlugin } from './scripts/vite/again-plugin.ts';
+import { atOncePlugin } from './scripts/vite/at-once-plugin.ts';
 import { buildId } from './scripts/vite/build-id.ts';
 import { embedPlugin } from './scripts/vite/embed-plugin.ts';
 import { enginePlugin } from './scripts/vite/engine-plugin.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
   plugins: [
     react(),
     engine.plugin,
+    atOncePlugin({ root, engine }),
     againPlugin(),
     embedPlugin({ root, define, engineNames: engine.names }),
     siteAddressPlugin(process.env.KUBESTEP_SITE),

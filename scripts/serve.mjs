@@ -1,12 +1,15 @@
 // A small static server for the built site: loopback only, read only.
 //   node scripts/serve.mjs [folder] [--port N]      with --port the port must be free; without, the next free one is taken
-import { createReadStream, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createReadStream, realpathSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const HOST = '127.0.0.1';
+const compress = promisify(gzip);
 const TYPES = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
@@ -30,7 +33,8 @@ const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.m
 /** Serves `folder`; resolves to the server and the port it got. With `strict` a taken port is an error, else the next one is tried. */
 export async function serve(folder, { port = 4173, strict = false } = {}) {
   const base = realpathSync(resolve(folder));
-  const server = createServer((request, response) => answer(base, request, response));
+  const packed = new Map();
+  const server = createServer((request, response) => answer(base, request, response, packed));
   for (let candidate = port; ; candidate += 1) {
     try {
       await listen(server, candidate);
@@ -51,7 +55,7 @@ function listen(server, port) {
   });
 }
 
-function answer(base, request, response) {
+function answer(base, request, response, packed) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'only GET and HEAD');
   const file = fileFor(base, request.url ?? '/');
   if (file === undefined) return refuse(response, 404, 'not found');
@@ -67,20 +71,34 @@ function answer(base, request, response) {
   };
   if (request.headers['if-modified-since'] === file.time) return response.writeHead(304, headers).end();
   if (COMPRESSED.has(extension) && acceptsGzip(request)) {
-    const body = gzipSync(readFileSync(file.path));
-    response.writeHead(200, {
-      ...headers,
-      'Content-Encoding': 'gzip',
-      'Content-Length': body.length,
-      Vary: 'Accept-Encoding',
-    });
-    return response.end(request.method === 'HEAD' ? undefined : body);
+    return packedOf(file, packed).then(
+      (body) => {
+        response.writeHead(200, {
+          ...headers,
+          'Content-Encoding': 'gzip',
+          'Content-Length': body.length,
+          Vary: 'Accept-Encoding',
+        });
+        response.end(request.method === 'HEAD' ? undefined : body);
+      },
+      () => response.destroy(),
+    );
   }
   response.writeHead(200, { ...headers, 'Content-Length': file.size });
   if (request.method === 'HEAD') return response.end();
   createReadStream(file.path)
     .on('error', () => response.destroy())
     .pipe(response);
+}
+
+/** A file is packed once, as long as it stays the same, and none waits for another one that is being packed. */
+function packedOf({ path, size, changed }, packed) {
+  const known = packed.get(path);
+  if (known?.size === size && known.changed === changed) return known.body;
+  const body = readFile(path).then(compress);
+  packed.set(path, { size, changed, body });
+  body.catch(() => packed.delete(path));
+  return body;
 }
 
 /** The file a URL names, if it lies inside the folder: neither `..` nor a symbolic link leads out. */
@@ -93,7 +111,9 @@ function fileFor(base, url) {
     const real = realpathSync(found);
     if (!real.startsWith(base + sep)) return undefined;
     const stat = statSync(real);
-    return stat.isFile() ? { path: real, size: stat.size, time: stat.mtime.toUTCString() } : undefined;
+    return stat.isFile()
+      ? { path: real, size: stat.size, changed: stat.mtimeMs, time: stat.mtime.toUTCString() }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -49,6 +49,23 @@ describe('the static server', () => {
     expect(await get('/', 'HEAD')).toMatchObject({ code: 200, body: '' });
   });
 
+  it('packs a file once, and anew when it has changed', async () => {
+    const file = join(folder, 'site', 'words.txt');
+    const text = async () => {
+      const answer = await fetch(`http://127.0.0.1:${running.port}/words.txt`);
+      return [answer.headers.get('content-encoding'), await answer.text()];
+    };
+    writeFileSync(file, 'one');
+    expect([await text(), await text()]).toEqual([
+      ['gzip', 'one'],
+      ['gzip', 'one'],
+    ]);
+    writeFileSync(file, 'two and more');
+    expect(await text()).toEqual(['gzip', 'two and more']);
+    rmSync(file);
+    expect((await get('/words.txt')).code).toBe(404);
+  });
+
   it.each([
     '/../secret.txt',
     '/%2e%2e/secret.txt',

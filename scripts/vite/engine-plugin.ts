@@ -9,6 +9,8 @@ const DEV_PATH = '@kubestep/engine.js';
 
 interface EnginePlugin {
   readonly plugin: Plugin;
+  /** Where it is while one develops, from the page's base. */
+  readonly devPath: string;
   /** How its scripts are called in `assets/`, once they have been built. */
   readonly names: () => { readonly first: string; readonly later: string };
 }
@@ -74,7 +76,7 @@ export function enginePlugin(options: {
       });
     },
   };
-  return { plugin, names: () => names };
+  return { plugin, devPath: DEV_PATH, names: () => names };
 }
 
 function named(name: string, code: string): string {

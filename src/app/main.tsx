@@ -4,6 +4,7 @@ import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import { revealField } from '../ui/editor/reveal.ts';
+import { isKept } from '../ui/editor/runs/kept-under.ts';
 import type { RunKeeper } from '../ui/editor/runs/run-keeper.ts';
 import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
 import { looksAsked } from '../ui/embed/asked.ts';
@@ -59,8 +60,8 @@ page.session.filter(page.viewer.getState().filter).catch(() => undefined);
 // Those that were kept: every run that is opened gets them.
 page.session.breakpoints(page.viewer.getState().breakpoints).catch(() => undefined);
 const isRunning = await page.session.start();
-// A page that cannot keep anything still runs.
-await keeping?.catch(() => undefined);
+// A page that cannot keep anything still runs; a first visit has nothing to wait for.
+if (isKept(memory, SCENARIO)) await keeping?.catch(() => undefined);
 if (isRunning) await (attached ? page.session.open(firstRun(__KUBESTEP_BUILD__)) : openFirst());
 // A link that is pasted over the address of an open page loads nothing anew.
 if (!attached) addEventListener('hashchange', () => void openAsked().then(tellProblem));

@@ -1,5 +1,6 @@
 import engineUrl, { laterUrl } from 'virtual:kubestep-engine';
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
+import { takeBegunWorker } from './begun-worker.ts';
 
 /** A running engine, wherever it runs. */
 export interface Connection {
@@ -44,7 +45,7 @@ export async function connect(attempts: readonly Attempt[] = defaultAttempts()):
 
 function defaultAttempts(): readonly Attempt[] {
   return [
-    () => overWorker('worker', () => new Worker(engineUrl)),
+    () => overWorker('worker', () => takeBegunWorker() ?? new Worker(engineUrl)),
     () => overWorker('blob', () => workerOf(fetchedFrom(engineUrl), new URL(engineUrl, location.href).hash)),
     async () => {
       const source = document.getElementById(INLINED_ID)?.textContent;

@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { isByBeats } from '../protocol/filter-check.ts';
+import { onceTold } from '../session/once-told.ts';
 import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
 import { useText } from './i18n/words.ts';
 import { loadNextCommands, NarrationBar } from './narration/bar.tsx';
@@ -105,12 +106,18 @@ export function Page(props: {
   const host = usePageHost(page, narrator, dark);
   useKeys(page, panelIds);
   useEffect(() => {
-    // Once the page rests, so that all opens at once even where the network has gone meanwhile.
-    const timer = setTimeout(() => {
-      for (const load of ALL_LATE) load().catch(() => undefined);
-    }, REST_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+    // Once a step is shown, so that all opens at once even where the network has gone meanwhile.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const forget = onceTold(page.session.frames, () => {
+      timer = setTimeout(() => {
+        for (const load of ALL_LATE) load().catch(() => undefined);
+      }, REST_AFTER_MS);
+    });
+    return () => {
+      forget();
+      clearTimeout(timer);
+    };
+  }, [page]);
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
   }, [language]);

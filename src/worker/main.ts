@@ -31,7 +31,7 @@ function start(post: Post): (message: ToWorker) => void {
   return (message) => pump.receive(message);
 }
 
-/** Until somebody needs the rest of the engine it has this long to come by itself. */
+/** So long after the first frame the rest of the engine is fetched by itself, unless somebody has needed it by then. */
 const FETCH_REST_AFTER_MS = 1_500;
 /** At the end of the engine's address: a demo in somebody's text fetches the rest when it is needed, not before. */
 const ALONE = '#alone';
@@ -63,10 +63,21 @@ declare global {
 }
 
 if (typeof document === 'undefined') {
-  const receive = start((message, handedOver = []) => self.postMessage(message, { transfer: [...handedOver] }));
-  self.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
-  holdLock();
-  if (globalThis.location?.hash !== ALONE) setTimeout(fetchRest, FETCH_REST_AFTER_MS);
+  const isAlone = globalThis.location?.hash === ALONE;
+  const receive = start((message, handedOver = []) => {
+    self.postMessage(message, { transfer: [...handedOver] });
+    if (message.type !== 'frame' || isAlone || isShown) return;
+    isShown = true;
+    setTimeout(fetchRest, FETCH_REST_AFTER_MS);
+  });
+  let isShown = false;
+  let isHeard = false;
+  self.onmessage = (event: MessageEvent<ToWorker>) => {
+    // The first that anybody says: before it nobody may be there to hear that this worker lives.
+    if (!isHeard) holdLock();
+    isHeard = true;
+    receive(event.data);
+  };
 } else {
   globalThis.kubestepEngine = start;
 }

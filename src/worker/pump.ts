@@ -4,6 +4,7 @@ import { answer } from '../inspect/answer.ts';
 import type { Crowd } from '../inspect/crowd/crowd.ts';
 import { crowdAt } from '../inspect/crowd/crowd-at.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
+import { whyAnswer } from '../inspect/why-answer.ts';
 import type { CrowdChange } from '../protocol/crowd-view.ts';
 import type { BranchInfo, Frame, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
@@ -220,6 +221,7 @@ export class Pump {
   private ask(simulation: Simulation, id: number, query: Query): void {
     const done = (result: QueryResult) => this.host.post({ type: 'done', id, result });
     if (query.type === 'lost') return done({ type: 'lost', inputs: simulation.onlyIn(query.branch) });
+    if (query.type === 'why') return done(whyAnswer(simulation.snapshot, query.seq));
     if (query.type !== 'compare')
       return done(answer(simulation.snapshotOf('branch' in query ? query.branch : undefined), query));
     const sides = simulation.sideBySide(query.left, query.right);

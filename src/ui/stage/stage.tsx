@@ -101,6 +101,7 @@ function Drawn({
   readonly size: Size;
   readonly narrator: Narrator;
 }): ReactElement {
+  const hasUnmet = (useView('diagnosis')?.unmet.length ?? 0) > 0;
   const t = useText();
   const scale = scaleFor(size, scaleOf(location.search));
   const width = Math.floor(size.width / scale);
@@ -143,9 +144,7 @@ function Drawn({
       <PendingPods pods={view.pendingPods} layout={layout} />
       <Districts nodes={view.nodes} crowd={view.crowd} layout={layout} />
       <MapTraffic view={view} layout={layout} />
-      <Suspense>
-        <Marks view={view} layout={layout} />
-      </Suspense>
+      <Suspense>{hasUnmet && <Marks view={view} layout={layout} />}</Suspense>
       <EventVehicles vehicles={view.vehicles} layout={layout} />
       {/* biome-ignore lint/a11y/useSemanticElements: not a form */}
       <div className="map-parts" role="group" aria-label={t('part.all')}>

@@ -1,7 +1,6 @@
 import type { Memory } from '../../../debugger/viewer-store.ts';
 import { printRun, type RunFile, readRun } from '../../../protocol/run-file.ts';
-
-const keyOf = (key: string) => `kubestep.run.v1.${key}`;
+import { keptUnder } from './kept-under.ts';
 
 /** Printing more than this would hold the page up, and a browser gives it room for little more. */
 const MOST_KEPT = 1_500_000;
@@ -10,7 +9,7 @@ const MOST_KEPT = 1_500_000;
 export function keepRun(memory: Memory | undefined, key: string, file: RunFile): boolean {
   if (lettersOf(file) > MOST_KEPT) return false;
   try {
-    memory?.setItem(keyOf(key), printRun(file));
+    memory?.setItem(keptUnder(key), printRun(file));
     return memory !== undefined;
   } catch {
     return false;
@@ -31,7 +30,7 @@ function lettersOf({ run }: RunFile): number {
 /** What was looked at last; undefined where there is nothing or nothing that can be read. */
 export function recallRun(memory: Memory | undefined, key: string): RunFile | undefined {
   try {
-    const text = memory?.getItem(keyOf(key));
+    const text = memory?.getItem(keptUnder(key));
     const file = text === undefined || text === null ? undefined : readRun(text);
     return typeof file === 'string' ? undefined : file;
   } catch {
@@ -43,7 +42,7 @@ export function recallRun(memory: Memory | undefined, key: string): RunFile | un
 export function keepRuns(memory: Memory | undefined, key: string, list: readonly RunFile[]): boolean {
   if (list.reduce((sum, file) => sum + lettersOf(file), 0) > MOST_KEPT) return false;
   try {
-    memory?.setItem(keyOf(key), list.length === 0 ? '' : JSON.stringify(list.map(printRun)));
+    memory?.setItem(keptUnder(key), list.length === 0 ? '' : JSON.stringify(list.map(printRun)));
     return true;
   } catch {
     return false;
@@ -53,7 +52,7 @@ export function keepRuns(memory: Memory | undefined, key: string, list: readonly
 /** Those of them that can be read. */
 export function recallRuns(memory: Memory | undefined, key: string): readonly RunFile[] {
   try {
-    const list = JSON.parse(memory?.getItem(keyOf(key)) || '[]') as unknown;
+    const list = JSON.parse(memory?.getItem(keptUnder(key)) || '[]') as unknown;
     if (!Array.isArray(list)) return [];
     return list.map((text) => readRun(String(text))).filter((read) => typeof read === 'object');
   } catch {
@@ -63,7 +62,7 @@ export function recallRuns(memory: Memory | undefined, key: string): readonly Ru
 
 export function forgetRun(memory: Memory | undefined, key: string): void {
   try {
-    memory?.setItem(keyOf(key), '');
+    memory?.setItem(keptUnder(key), '');
   } catch {
     // Where nothing can be written, nothing was kept.
   }
