@@ -53,7 +53,7 @@ class SourcePorts extends Random {
 
 export type Mode = 'iptables' | 'ip6tables' | 'nftables' | 'nftables6';
 
-const isSixMode = (mode: Mode) => mode.endsWith('6tables') || mode.endsWith('s6');
+export const isSixMode = (mode: Mode) => mode.endsWith('6tables') || mode.endsWith('s6');
 const isNftMode = (mode: Mode) => mode.startsWith('nftables');
 
 const CLUSTER_CIDR = '10.244.0.0/16';

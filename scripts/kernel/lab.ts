@@ -146,9 +146,11 @@ function run(command: string, args: readonly string[], input?: string): string {
 
 type Reply = (attempt: Attempt) => void;
 
-/** The namespaces, and a process in each that listens and connects. */
+let built = 0;
+
+/** The namespaces, and a process in each that listens and connects. Several labs do not see one another. */
 export class Lab {
-  private readonly prefix = `kubestep-${process.pid}`;
+  private readonly prefix = `kubestep-${process.pid}-${++built}`;
   private readonly agents = new Map<string, ChildProcess>();
   private readonly waiting = new Map<number, Reply>();
   private next = 0;
