@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { DELAYS } from '../../src/protocol/fault-check.ts';
+import { DELAYS, readClocks } from '../../src/protocol/fault-check.ts';
 import type { ClusterConfig } from '../../src/protocol/run-description.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { CALLED } from './called.ts';
@@ -38,6 +38,7 @@ Times count from the moment at which the cluster is at rest.
   --faults NAME=N,…      what fails by itself, of a thousand: requests=20 (answered by 503), lost=5 (their connection
                          breaks), slow=5 (by two seconds, or slow-by=900 milliseconds), watches=5 (events that are lost on
                          their way to an informer, and the connection with them)
+  --clocks NAME=S,…       clocks that stand apart from the beginning, in seconds: node-2=90,kube-apiserver=-3600
 ${SETTINGS_USAGE}
   --start FILE|FOLDER    what the cluster begins with
   --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual time: 90s, 500ms, 2m, a day at most
@@ -90,6 +91,7 @@ const KNOWN = [
   'etcd-members',
   'delays',
   'faults',
+  'clocks',
   'until',
   'grain',
   'journal',
@@ -184,11 +186,15 @@ function readCluster(values: ReadonlyMap<string, string>): ClusterChanges | stri
   if (typeof delays === 'string') return delays;
   const faults = faultsText === undefined ? undefined : readFaults(faultsText);
   if (typeof faults === 'string') return faults;
+  const clocksText = values.get('clocks');
+  const clocks = clocksText === undefined ? undefined : readClocks(clocksText);
+  if (clocksText !== undefined && clocks === undefined) return `--clocks takes NAME=SECONDS, not ${clocksText}`;
   return readSettings(values, {
     ...(nodes === undefined ? {} : { nodes }),
     ...(etcdMembers === undefined ? {} : { etcdMembers }),
     ...(delays === undefined ? {} : { delays }),
     ...(faults === undefined ? {} : { faults }),
+    ...(clocks === undefined ? {} : { clocks }),
   });
 }
 

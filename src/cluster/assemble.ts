@@ -28,6 +28,7 @@ import { firstCsiNodes } from './kubelet/node/csi-node.ts';
 import { VolumeDisks } from './kubelet/node/node-disk.ts';
 import { registeredNode } from './kubelet/node/registered-node.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
+import { CLOCK_PARTS, Clocks } from './machines/clocks.ts';
 import { keepLeases, leaseObjects } from './machines/component-leases.ts';
 import {
   type ClientLimits,
@@ -103,6 +104,8 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const limits = options.rateLimited ? {} : UNLIMITED;
   const { transport } = apiServer;
   const machines = new Map<string, RunningNode>();
+  const members = etcd.members.map(({ name }) => name);
+  const clocks = new Clocks(engine, new Set([...CLOCK_PARTS, ...members, ...options.nodes.map(({ name }) => name)]));
   const drivers = storageDrivers(env, apiServer, limits, machines);
   const manager: ControllerManagerOptions = {
     ...limits,
@@ -136,6 +139,10 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     machines.set(spec.name, node);
     if (options.proxy !== undefined) startProxy(env, node, spec, options, ranges, limits, netfilter);
   }
+  if (options.clocks !== undefined) {
+    clocks.begin(options.clocks);
+    for (const name of Object.keys(options.clocks)) machines.get(name)?.wire.disconnect();
+  }
   const host: KubectlHost = {
     env,
     transport,
@@ -163,6 +170,10 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     rawClient: new RawClient(env, transport, options.users),
     setKubelet: (asked, name, state) => setKubelet(env, asked, name, machines.get(name), state),
     setPartition: (asked, name, state, seconds) => setPartition(env, asked, name, machines.get(name), state, seconds),
+    setClock: (asked, name, offset, seconds) => clocks.set(asked, name, offset, seconds),
+    loseConnections: () => {
+      for (const { wire } of machines.values()) wire.disconnect();
+    },
     faultsSoFar: new Map(),
     interrupt: (command) => {
       // Also before it begins.

@@ -29,6 +29,8 @@ export interface ClusterConfig {
   readonly delays?: { readonly [name: string]: readonly [from: number, to: number] };
   /** What fails by itself, now and then. */
   readonly faults?: Partial<Faults>;
+  /** Clocks that stand apart from the beginning: by so many seconds, by the name of the node, the member or the part. */
+  readonly clocks?: { readonly [machine: string]: number };
   readonly podsPerNode?: number;
   readonly clientLimits?: 'none';
   /** Authorizers in the order in which they are asked; Node and RBAC when left out. */
@@ -94,6 +96,7 @@ export interface MachineConfig {
 export interface ClusterOptions {
   readonly latencies: Latencies;
   readonly faults?: Partial<Faults> | undefined;
+  readonly clocks?: ClusterConfig['clocks'];
   readonly nodes: readonly NodeSpec[];
   /** Node objects that take the place of freshly registered ones. */
   readonly nodeObjects: readonly KObject[];
@@ -159,6 +162,10 @@ export interface Cluster {
   setKubelet(asked: Context, node: string, state: KubeletState): Context;
   /** Cuts the way between a node and the API server, or mends it. */
   setPartition(asked: Context, node: string, state: 'cut' | 'whole', seconds?: number): Context;
+  /** Sets the clock of a machine apart from all others, or right. */
+  setClock(asked: Context, machine: string, offsetSeconds: number, seconds?: number): Context;
+  /** Nodes dial anew before they ask the API server again. */
+  loseConnections(): void;
   readonly faultsSoFar: FaultsSoFar;
   /** Ends a running command by its number; one that has ended is left alone. */
   interrupt(command: number): void;

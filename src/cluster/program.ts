@@ -53,6 +53,7 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
       cluster = assembleCluster(engine, {
         latencies: latenciesOf(config),
         faults: config.faults,
+        clocks: config.clocks,
         nodes,
         nodeObjects: nodeObjectsOf(engine, brought),
         objects: [],

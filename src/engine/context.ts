@@ -112,6 +112,17 @@ export class Context implements Origin {
     return this.engine.now;
   }
 
+  /** What this actor's own clock says: what it writes down, and compares with what others have written. */
+  get wall(): Micros {
+    return this.wallAt(this.now);
+  }
+
+  /** What this actor's own clock said at a moment of `now`. */
+  wallAt(moment: Micros): Micros {
+    const { engine, actor } = this.part;
+    return engine.wallOf(engine.actorName(actor), moment);
+  }
+
   /** `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. */
   sleep(micros: Micros): Wait<void> {
     return new Sleep(micros, this.background);

@@ -515,3 +515,17 @@ describe('processes', () => {
     expect(engine.now).toBe(30);
   });
 });
+
+it('EN32: an actor reads its own clock, which may be set, and nothing is due earlier by that', () => {
+  const engine = new Engine({ seed: 1, kinds: [], startTime: 100, recording: 'full', maxSteps: 10, freeze: true });
+  const [late, plain] = [engine.background('late'), engine.background('plain')];
+  expect([late.wall, late.wallAt(40)]).toEqual([100, 40]);
+  engine.setClocks((actor) =>
+    actor === 'late' ? { at: (moment) => (moment < 60 ? moment : moment - 30) } : undefined,
+  );
+  expect([late.wall, late.wallAt(40), plain.wall, late.now]).toEqual([70, 40, 100, 100]);
+  const due: number[] = [];
+  late.after(10, () => due.push(engine.now, late.wall));
+  while (engine.now < 110 && engine.advance());
+  expect(due).toEqual([110, 80]);
+});

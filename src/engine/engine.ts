@@ -4,6 +4,7 @@ import { TimeHeap } from '../base/heap.ts';
 import { Queue } from '../base/queue.ts';
 import type { Micros } from '../base/time/units.ts';
 import { causesAtHead } from './breakage.ts';
+import type { Clock } from './clock.ts';
 import { Context, type Part } from './context.ts';
 import { Digest } from './digest.ts';
 import { BACKGROUND, Journal, type Read, type Recording, type Thinning } from './journal.ts';
@@ -54,6 +55,8 @@ const NO_STEP = -1;
 export class Engine {
   /** Virtual microseconds. Never smaller than it was. */
   now: Micros;
+  /** Whose clock says something else than `now`; nobody's unless told. */
+  private clockOf: ((actor: string) => Clock | undefined) | undefined;
   /** Steps emitted so far, recorded or not; the next step's number. */
   stepCount = 0;
   /** Occurrences so far: resumptions, timers and inputs. */
@@ -98,6 +101,18 @@ export class Engine {
       this.kindIds.set(kind, index);
     });
     this.journal = new Journal(options.kinds, this.actors, options.maxSteps, options.thinning);
+  }
+
+  // Clocks
+
+  /** From now on actors read the time from these. What is due is due by `now` all the same: timers count what goes by. */
+  setClocks(clockOf: (actor: string) => Clock | undefined): void {
+    this.clockOf = clockOf;
+  }
+
+  /** What an actor's clock said, or says, at a moment of `now`. */
+  wallOf(actor: string, moment: Micros): Micros {
+    return this.clockOf?.(actor)?.at(moment) ?? moment;
   }
 
   // Schedule

@@ -1,4 +1,5 @@
 export { type Breakage, breakageOf } from './breakage.ts';
+export type { Clock } from './clock.ts';
 export { Actor, Context, mergeOrigins, type Origin, Trail } from './context.ts';
 export { Cursor } from './cursor.ts';
 export { Engine, type EngineOptions } from './engine.ts';

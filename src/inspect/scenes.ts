@@ -43,6 +43,7 @@ const RULES: readonly Rule[] = [
     apiserverProcess.fault.name,
     kubelet.fault.name,
     faults.partition.name,
+    faults.clock.name,
     faults.rates.name,
     faults.delays.name,
   ].map((kind) => ({ key: 'fault', kind })),

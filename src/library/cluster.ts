@@ -7,7 +7,7 @@ import { beatView } from '../inspect/beats/beat-view.ts';
 import { commandsAtHead } from '../inspect/commands.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
 import { causeChain } from '../inspect/why.ts';
-import { delaysProblem, isFault, ratesProblem } from '../protocol/fault-check.ts';
+import { CLOCK_PARTS, clocksProblem, delaysProblem, isFault, ratesProblem } from '../protocol/fault-check.ts';
 import type { Input } from '../protocol/run-description.ts';
 import { settledAt } from '../worker/scenario-run.ts';
 import type {
@@ -78,18 +78,28 @@ export class SteppedCluster implements Cluster {
     this.give(deedOf(part, 'running', this.machines));
   }
 
-  disturb({ faults, delays, ...others }: Disturbance, seconds?: number): void {
+  disturb({ faults, delays, clocks, ...others }: Disturbance, seconds?: number): void {
     const [other] = Object.keys(others);
-    if (other !== undefined) throw new Error(`${other} cannot be disturbed: faults and delays can`);
+    if (other !== undefined) throw new Error(`${other} cannot be disturbed: faults, delays and clocks can`);
     const inputs: readonly Input[] = [
       ...(faults === undefined ? [] : [{ type: 'rates', faults } as const]),
       ...(delays === undefined ? [] : [{ type: 'delays', delays } as const]),
+      ...Object.entries(clocks ?? {}).map(
+        ([machine, offsetSeconds]) => ({ type: 'clock', machine, offsetSeconds }) as const,
+      ),
     ];
     const problem =
       (faults === undefined ? undefined : ratesProblem(faults)) ??
-      (delays === undefined ? undefined : delaysProblem(delays));
+      (delays === undefined ? undefined : delaysProblem(delays)) ??
+      (clocks === undefined ? undefined : this.clocksProblem(clocks));
     if (problem !== undefined) throw new Error(`this disturbance${problem}`);
     for (const input of inputs.map((each) => lasting(each, seconds))) this.give(input);
+  }
+
+  private clocksProblem(clocks: NonNullable<Disturbance['clocks']>): string | undefined {
+    const { nodes, members } = this.machines;
+    const nobody = Object.keys(clocks).find((name) => ![...nodes, ...members, ...CLOCK_PARTS].includes(name));
+    return clocksProblem(clocks) ?? (nobody === undefined ? undefined : ` has ${nobody}, which has no clock here`);
   }
 
   private get machines(): Machines {

@@ -90,6 +90,8 @@ export interface Disturbance {
   readonly faults?: FaultRates;
   /** Delays from now on, from and to, in milliseconds: `{ network: [500, 900] }`. */
   readonly delays?: { readonly [name: string]: readonly [from: number, to: number] };
+  /** By how many seconds clocks stand ahead of all others, or behind below zero: `{ 'node-2': -300 }`; 0: it is right again. */
+  readonly clocks?: { readonly [machine: string]: number };
 }
 
 /** How a command went. */

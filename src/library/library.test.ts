@@ -58,7 +58,12 @@ describe('a cluster', () => {
       [() => cluster.stop('api-server', 0.5), /0.5 is no whole number of virtual seconds/],
       [() => cluster.disturb({ delays: { lunch: [1, 2] } }), /this disturbance has lunch, which is no delay/],
       [() => cluster.disturb({ faults: { requestErrorPerMille: 2000 } }), /this disturbance.*of a thousand/],
-      [() => cluster.disturb({ luck: 3 } as never), /luck cannot be disturbed: faults and delays can/],
+      [() => cluster.disturb({ luck: 3 } as never), /luck cannot be disturbed: faults, delays and clocks can/],
+      [() => cluster.disturb({ clocks: { 'node-77': 5 } }), /this disturbance has node-77, which has no clock here/],
+      [
+        () => cluster.disturb({ clocks: { 'node-1': 0.5 } }),
+        /this disturbance\.node-1 is not a whole number of seconds/,
+      ],
       [() => cluster.stop('connection/node-9'), /there is no node node-9/],
       [() => cluster.stop('scheduler'), /no part: write kubelet\/NODE, connection\/NODE, api-server or etcd\/MEMBER/],
       [() => cluster.advance(-1), /-1 is no number of virtual seconds/],

@@ -11,6 +11,7 @@ const ONE_OF_EACH: { readonly [name in keyof ClusterConfig]-?: NonNullable<Clust
   latencies: 'zero',
   delays: { network: [20, 60] },
   faults: { requestErrorPerMille: 5 },
+  clocks: { 'kube-apiserver': -90 },
   podsPerNode: 500,
   clientLimits: 'none',
   authorization: ['RBAC', 'Node'],

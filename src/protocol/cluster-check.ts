@@ -1,6 +1,6 @@
 import { parseTime } from '../api/values/time.ts';
 import { type Check, isListOfTexts, isObject, isWhole } from './check-values.ts';
-import { delaysProblem, ratesProblem } from './fault-check.ts';
+import { CLOCK_PARTS, clocksProblem, delaysProblem, ratesProblem } from './fault-check.ts';
 import { MOST_NODES, machinesProblem, poolsProblem, zonesProblem } from './machine-check.ts';
 import type { Addon, ClusterConfig } from './run-description.ts';
 
@@ -13,6 +13,7 @@ const SETTINGS: { readonly [name in keyof ClusterConfig]-?: Check } = {
   latencies: oneOf('realistic', 'zero'),
   delays: delaysProblem,
   faults: ratesProblem,
+  clocks: clocksProblem,
   podsPerNode: wholeNumber(1, 100_000),
   clientLimits: oneOf('none'),
   authorization: listOf('authorizers', ['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny']),
@@ -50,6 +51,8 @@ export function clusterProblem(cluster: unknown): string | undefined {
     const problem = value === undefined ? undefined : SETTINGS[name as keyof ClusterConfig](value);
     if (problem !== undefined) return `cluster.${name}${problem}`;
   }
+  const nobody = clockOfNobody(cluster as unknown as ClusterConfig);
+  if (nobody !== undefined) return `cluster.clocks.${nobody} is the clock of nothing that this cluster has`;
   const { nodes, podsPerNode, pools, machines } = cluster;
   if (pools !== undefined && machines !== undefined)
     return 'cluster.pools and cluster.machines both say which machines there are: leave one out';
@@ -58,6 +61,22 @@ export function clusterProblem(cluster: unknown): string | undefined {
   return podsPerNode !== undefined && allNodes(cluster as unknown as ClusterConfig) > MOST_ROOMY_NODES
     ? `cluster.podsPerNode leaves no addresses for more than ${MOST_ROOMY_NODES} nodes`
     : undefined;
+}
+
+function clockOfNobody({ clocks = {}, start, nodes, machines, pools = [], etcdMembers = 1 }: ClusterConfig) {
+  // Which nodes were brought is known when they are read.
+  if (start !== undefined) return undefined;
+  const numbered = (name: string, count: number, first: number) =>
+    Array.from({ length: count }, (_, at) => `${name}-${first + at}`);
+  const names = Object.keys(clocks);
+  if (names.length === 0) return undefined;
+  const known = new Set([
+    ...CLOCK_PARTS,
+    ...numbered('etcd', etcdMembers, 0),
+    ...(machines?.map(({ name }) => name) ?? numbered('node', nodes, 1)),
+    ...pools.flatMap((pool) => numbered(pool.name, pool.nodes, 1)),
+  ]);
+  return names.find((name) => !known.has(name));
 }
 
 /** Of whatever pool. */

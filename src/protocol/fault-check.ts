@@ -9,6 +9,8 @@ export const DELAYS: readonly string[] =
 
 const LONGEST_DELAY = 600_000;
 /** A fault that is to end by itself does so within a day. */
+/** Two years: longer than a certificate is valid. */
+const LARGEST_OFFSET = 63_072_000;
 const LONGEST_SECONDS = 86_400;
 
 const share: Check = (value) =>
@@ -36,6 +38,31 @@ export function delaysProblem(value: unknown): string | undefined {
   return undefined;
 }
 
+/** A clock that stands apart from the others, by whole seconds; 0: it does not. */
+export const isOffset = (value: unknown): boolean => isWhole(value, -LARGEST_OFFSET, LARGEST_OFFSET);
+
+export function clocksProblem(value: unknown): string | undefined {
+  if (!isObject(value)) return ' is not a number of seconds for each name';
+  for (const [name, offset] of Object.entries(value))
+    if (!isOffset(offset)) return `.${name} is not a whole number of seconds up to ${LARGEST_OFFSET}`;
+  return undefined;
+}
+
+/** `node-2=90, kube-apiserver=-3600`, in seconds; undefined for anything else. */
+export function readClocks(text: string): { readonly [machine: string]: number } | undefined {
+  const clocks: { [machine: string]: number } = {};
+  for (const part of text.split(',').map((each) => each.trim())) {
+    if (part === '') continue;
+    const [, name = '', offset = ''] = /^([\w.-]+)=([+-]?\d{1,9})$/.exec(part) ?? [];
+    if (name === '' || !isOffset(Number(offset))) return undefined;
+    clocks[name] = Number(offset);
+  }
+  return clocks;
+}
+
+/** Parts of the control plane whose clock may stand apart, besides nodes and members of the store. */
+export const CLOCK_PARTS: readonly string[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
+
 /** A fault as an input of a run, whichever it is; undefined for an input that is none. */
 export function isFault({ type, ...fields }: { readonly [field: string]: unknown }): boolean | undefined {
   const { node, member, state, seconds } = fields;
@@ -50,6 +77,8 @@ export function isFault({ type, ...fields }: { readonly [field: string]: unknown
       return typeof member === 'string' && (isRunning || state === 'slow') && isForAWhile;
     case 'partition':
       return typeof node === 'string' && (state === 'cut' || state === 'whole') && isForAWhile;
+    case 'clock':
+      return typeof fields.machine === 'string' && isOffset(fields.offsetSeconds) && isForAWhile;
     case 'rates':
       return isObject(fields.faults) && ratesProblem(fields.faults) === undefined && isForAWhile;
     case 'delays':

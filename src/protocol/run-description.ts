@@ -25,6 +25,8 @@ export interface ClusterConfig {
   readonly delays?: { readonly [name: string]: readonly [from: number, to: number] };
   /** What fails by itself: so many of a thousand requests, and of a thousand events that watches bring to informers. */
   readonly faults?: FaultRates;
+  /** Clocks that stand apart from the beginning: by so many seconds, by the name of the node, the member or the part. */
+  readonly clocks?: { readonly [machine: string]: number };
   /** More Pods on a node than the usual 110. */
   readonly podsPerNode?: number;
   /** Clients without rate limits: not what a real cluster does, but what the pipeline can do. */
@@ -124,6 +126,7 @@ export type Input =
   | ServerInput
   | KubeletInput
   | PartitionInput
+  | ClockInput
   | RatesInput
   | DelaysInput
   | InformerInput
@@ -217,6 +220,15 @@ export interface PartitionInput extends ForAWhile {
   readonly type: 'partition';
   readonly node: string;
   readonly state: 'cut' | 'whole';
+}
+
+/** The clock of a node, of a member of the store or of a part of the control plane stands apart from all others, or is right again. */
+export interface ClockInput extends ForAWhile {
+  readonly type: 'clock';
+  /** `node-1`, `etcd-0`, `kube-apiserver`, `kube-controller-manager`, `kube-scheduler`. */
+  readonly machine: string;
+  /** How far it is ahead; behind, below zero; 0: it is right. */
+  readonly offsetSeconds: number;
 }
 
 /** From now on so much fails by itself; what is left out stays as it is. */

@@ -28,6 +28,7 @@ const ONE_OF_EACH: { readonly [type in Input['type']]: Extract<Input, { type: ty
   'api-server': { type: 'api-server', state: 'stopped' },
   kubelet: { type: 'kubelet', node: 'node-1', state: 'stopped' },
   partition: { type: 'partition', node: 'node-2', state: 'cut', seconds: 30 },
+  clock: { type: 'clock', machine: 'node-2', offsetSeconds: -90, seconds: 30 },
   rates: { type: 'rates', faults: { lostRequestPerMille: 5, slowRequestMillis: 100 }, seconds: 9 },
   delays: { type: 'delays', delays: { network: [20, 60] } },
   'cut-watch': { type: 'cut-watch', informer: 'pods' },

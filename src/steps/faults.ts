@@ -1,6 +1,7 @@
 import { defineSteps, step } from './define.ts';
 
 const REQUEST = 'staging/src/k8s.io/client-go/rest/request.go';
+const WALL = 'https://kubernetes.io/docs/setup/best-practices/certificates/';
 const TRANSPORT = 'staging/src/k8s.io/apimachinery/pkg/util/net/http.go';
 
 /** What a person lets go wrong, and what it comes to on the way between machines. */
@@ -9,6 +10,11 @@ export const faults = defineSteps('faults', {
   over: step<{ seconds: number }>({ level: 'step', models: TRANSPORT }),
   connectionLost: step<{ node: string; watches: number }>({ level: 'step', models: TRANSPORT }),
   unanswered: step<{ why: string; waited: number }>({ level: 'step', models: REQUEST }),
+  clock: step<{ machine: string; offsetSeconds: number; seconds?: number; isFirst?: boolean }>({
+    level: 'step',
+    models: WALL,
+  }),
+  handshakeFailed: step<{ node: string; why: string }>({ level: 'step', models: TRANSPORT }),
   rates: step<{ said: string; seconds?: number }>({ level: 'step', models: REQUEST }),
   delays: step<{ said: string; seconds?: number }>({ level: 'step', models: REQUEST }),
   requestLost: step<{ method: string; path: string; perMille: number; done: boolean }>({

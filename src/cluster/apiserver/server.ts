@@ -192,7 +192,7 @@ class Server implements ApiServer {
       audiences: [],
       bound: undefined,
     };
-    return this.access.tokens.issue(claims, this.env.engine.now);
+    return this.access.tokens.issue(claims, this.env.engine.background(ACTOR).wall);
   }
 
   issueSecretToken(claims: SecretTokenClaims): string {

@@ -56,7 +56,11 @@ export class EventRecorder {
     this.eventSource = host === undefined ? { component } : { component, host };
     if (api === 'events.k8s.io/v1') this.series = new EventSeriesSink(env, client, source, this.nameFor);
     const { engine } = env;
-    const clock = { now: () => engine.now, seconds: () => rfc3339(engine.now), nameFor: this.nameFor };
+    const clock = {
+      now: () => engine.now,
+      seconds: () => rfc3339(engine.wallOf(name, engine.now)),
+      nameFor: this.nameFor,
+    };
     this.correlator = new EventCorrelator(clock, env.chance);
     this.rows = engine.viewTable(CORRELATION_TABLES.of(name), () => this.correlator.observations());
   }
@@ -80,12 +84,19 @@ export class EventRecorder {
       this.started = true;
       this.env.engine.spawn(this.write());
     }
-    this.queue.put({ ctx: recorded, event: this.make(object, type, reason, message, extra.fieldPath) });
+    this.queue.put({ ctx: recorded, event: this.make(recorded, object, type, reason, message, extra.fieldPath) });
   }
 
-  private make(object: KObject, type: string, reason: string, message: string, fieldPath?: string): Event {
+  private make(
+    ctx: Context,
+    object: KObject,
+    type: string,
+    reason: string,
+    message: string,
+    fieldPath?: string,
+  ): Event {
     const { name = '', namespace = '' } = object.metadata;
-    const now = rfc3339(this.env.engine.now);
+    const now = rfc3339(ctx.wall);
     const { component, host } = this.source;
     return {
       kind: 'Event',

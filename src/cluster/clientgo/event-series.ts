@@ -79,7 +79,7 @@ export class EventSeriesSink {
       this.started = true;
       this.env.engine.spawn(this.write());
     }
-    const event = this.make(object, type, reason, note, extra);
+    const event = this.make(ctx, object, type, reason, note, extra);
     const about = keyOf(event.regarding);
     const now = this.env.engine.now;
     const newest = this.known.get(about);
@@ -95,18 +95,18 @@ export class EventSeriesSink {
     known.lastSeen = now;
     const count = (known.event.series?.count ?? 1) + 1;
     const opened = known.event.series !== undefined;
-    known.event = { ...known.event, series: { count, lastObservedTime: rfc3339Micro(now) } };
+    known.event = { ...known.event, series: { count, lastObservedTime: rfc3339Micro(ctx.wall) } };
     if (!opened) this.queue.put({ ctx, known, event: known.event, patch: true });
   }
 
-  private make(object: KObject, type: string, reason: string, note: string, extra: EventExtra): Event {
+  private make(ctx: Context, object: KObject, type: string, reason: string, note: string, extra: EventExtra): Event {
     const { name = '', namespace = '' } = object.metadata;
     const { component, host } = this.source;
     return {
       kind: 'Event',
       apiVersion: 'events.k8s.io/v1',
       metadata: { name: this.nameFor(name), namespace: namespace === '' ? 'default' : namespace },
-      eventTime: rfc3339Micro(this.env.engine.now),
+      eventTime: rfc3339Micro(ctx.wall),
       reportingController: component,
       reportingInstance: host === undefined ? component : `${component}-${host}`,
       action: extra.action ?? '',

@@ -75,7 +75,7 @@ export class LeaderElector {
     const info = resourceOf('leases', 'coordination.k8s.io');
     if (info === undefined) return false;
     const { namespace, name, identity } = this.options;
-    const { now } = this.env.engine;
+    const { wall: now } = this.base;
     const holder = (this.lease?.spec as LeaseSpec | undefined)?.holderIdentity ?? '';
     const ctx = this.base.step(clientgoSteps.leaseTried, subjectOf(info, namespace, name), { identity, holder });
     if (this.lease === undefined || holder !== identity) {

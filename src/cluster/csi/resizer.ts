@@ -43,7 +43,7 @@ export function* grow(
   const storage = String(claim.spec.resources?.requests?.storage ?? '');
   const subject = subjectOf(CLAIMS, namespace, name);
   const write = function* (at: Context, type: string, state: string, message?: string): Process<boolean> {
-    const said = { type, status: 'True', lastProbeTime: null, lastTransitionTime: rfc3339(at.now) };
+    const said = { type, status: 'True', lastProbeTime: null, lastTransitionTime: rfc3339(at.wall) };
     const conditions = [message === undefined ? said : { ...said, message }];
     const status = { allocatedResources: { storage }, allocatedResourceStatuses: { storage: state }, conditions };
     const change = { type: 'merge', body: { status }, subresource: 'status' } as const;

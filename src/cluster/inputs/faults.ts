@@ -18,9 +18,12 @@ export type Fault = { readonly seconds?: number } & (
   | { readonly type: 'api-server'; readonly state: Running }
   | { readonly type: 'kubelet'; readonly node: string; readonly state: Running }
   | { readonly type: 'partition'; readonly node: string; readonly state: 'cut' | 'whole' }
+  | { readonly type: 'clock'; readonly machine: string; readonly offsetSeconds: number }
   | { readonly type: 'rates'; readonly faults: Partial<Faults> }
   | { readonly type: 'delays'; readonly delays: Delays }
 );
+
+type ClockFault = Extract<Fault, { readonly type: 'clock' }>;
 
 /** One thing of which a fault is: how it becomes something, and what it is where nobody wishes otherwise. */
 interface Part<T = unknown> {
@@ -78,6 +81,8 @@ function partsOf(cluster: Cluster, fault: Fault): readonly Part[] {
       return [kubeletPart(cluster, fault.node, fault.state)] as readonly Part[];
     case 'partition':
       return [partitionPart(cluster, fault.node, fault.state, fault.seconds)] as readonly Part[];
+    case 'clock':
+      return [clockPart(cluster, fault)] as readonly Part[];
     case 'rates':
       return Object.entries(fault.faults).map(([name, wished]) => ratePart(cluster, name as keyof Faults, wished));
     case 'delays':
@@ -98,7 +103,7 @@ function memberPart({ etcd }: Cluster, member: string, wished: MemberState): Par
   };
 }
 
-function serverPart({ apiServer, env }: Cluster, wished: Running): Part<Running> {
+function serverPart({ apiServer, env, loseConnections }: Cluster, wished: Running): Part<Running> {
   return {
     thing: 'kube-apiserver',
     wished,
@@ -106,6 +111,7 @@ function serverPart({ apiServer, env }: Cluster, wished: Running): Part<Running>
     become: (ctx, state) => {
       const own = ctx.step(apiserverProcess.fault, 'cluster', { state });
       for (const informer of env.informers?.values() ?? []) informer.blame(own);
+      if (state === 'stopped') loseConnections();
       apiServer.setRunning(own, state === 'running');
       return own;
     },
@@ -129,6 +135,15 @@ function partitionPart(cluster: Cluster, node: string, wished: Partition, second
     wished,
     usual: 'whole',
     become: (ctx, state) => cluster.setPartition(ctx, node, state, state === wished ? seconds : undefined),
+  };
+}
+
+function clockPart(cluster: Cluster, { machine, offsetSeconds, seconds }: ClockFault): Part<number> {
+  return {
+    thing: `clocks/${machine}`,
+    wished: offsetSeconds,
+    usual: 0,
+    become: (ctx, value) => cluster.setClock(ctx, machine, value, value === offsetSeconds ? seconds : undefined),
   };
 }
 

@@ -20,7 +20,7 @@ export function* runKubectl(ctx: Context, host: KubectlHost, invocation: Invocat
   if (session.interrupted) return KILLED;
   const result = yield* dispatch(session, invocation.argv);
   if (session.refused) session.complain(unconnected(session.identity.server ?? host.server, session.lostBy));
-  else if (isFailure(result)) session.complain(result.text);
+  else if (isFailure(result)) session.complain((session.undiscovered ?? result).text);
   const code = session.refused ? 1 : isFailure(result) ? result.code : session.interrupted ? 1 : result;
   session.exit(code);
   return code;

@@ -274,7 +274,7 @@ class NodeKubelet implements Kubelet {
     const uid = pod.metadata.uid ?? '';
     const added = ctx.step(kinds.podAdded, subjectOf(pod));
     const isFound = this.options.ran?.has(uid) === true;
-    const startTime = isFound ? (parseTime(pod.status.startTime) ?? added.now) : added.now;
+    const startTime = isFound ? (parseTime(pod.status.startTime) ?? added.wall) : added.wall;
     const state = new PodState(pod, startTime, this.workers);
     if (pod.spec.hostNetwork === true) {
       const { internalIP, second } = this.services.node;

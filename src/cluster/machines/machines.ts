@@ -1,5 +1,6 @@
 // Models the machines of a cluster: a node with its runtime, its network, its kubelet and its kube-proxy (v1.36)
 
+import { CertificateTimes } from '../../api/values/certificate-times.ts';
 import { SECOND } from '../../base/time/units.ts';
 import type { Context } from '../../engine/index.ts';
 import { faults as faultSteps } from '../../steps/faults.ts';
@@ -48,7 +49,7 @@ export function startNode(
   before?: Before,
 ): RunningNode {
   const { name, podCIDR, second } = spec;
-  const wire = new Wire(apiServer.transport, server, name);
+  const wire = new Wire(apiServer.transport, server, name, new CertificateTimes(env.engine.now));
   const fake = spec.kind === 'hollow';
   const cables = reach.wires.cablesOf(name, () => runtime);
   const bridged = () => createBridgePlugin(env, name, podCIDR, spec.lastPodAddress, second?.podCIDR, cables);
@@ -186,6 +187,7 @@ function changeKubelet(
   if (state === 'running') {
     stopped.delete(name);
     node.line.open();
+    node.wire.disconnect();
     node.kubelet.restarted(ctx);
     return;
   }

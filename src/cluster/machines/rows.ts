@@ -8,5 +8,16 @@ export interface CutNodeRow {
   readonly since: Micros;
 }
 
+export interface ClockRow {
+  /** A node, a member of the store, or a part of the control plane. */
+  readonly machine: string;
+  /** Before zero: it is slow. */
+  readonly offsetSeconds: number;
+  readonly since: Micros;
+}
+
+/** Clocks that stand apart from all others. */
+export const CLOCKS_TABLE = tableName<ClockRow>('clocks');
+
 /** Nodes that nothing reaches from the API server, nor the other way round. */
 export const CUT_NODES_TABLE = tableName<CutNodeRow>('cut-nodes');

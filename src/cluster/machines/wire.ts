@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/apimachinery/pkg/util/net/http.go and client-go's transport/cache.go: when a client gives a connection up (v1.36)
 
+import type { CertificateTimes } from '../../api/values/certificate-times.ts';
 import { readGoDuration } from '../../api/values/duration.ts';
 import { MILLISECOND, type Micros, SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../engine/index.ts';
@@ -43,12 +44,15 @@ interface Cut {
 export class Wire implements Transport {
   private cutNow: Cut | undefined;
   private streams = new Set<WatchStream>();
+  /** Whether it need not dial, and look at the server's certificate, before it asks. */
+  private isConnected = true;
 
   constructor(
     private readonly transport: Transport,
     /** Host and port of the API server. */
     private readonly server: string,
     private readonly node: string,
+    private readonly certificates: CertificateTimes,
   ) {}
 
   get isCut(): boolean {
@@ -57,7 +61,26 @@ export class Wire implements Transport {
 
   request(ctx: Context, request: ApiRequest): Process<ApiResponse> {
     if (this.cutNow !== undefined) return this.unheard(ctx, request, this.cutNow);
+    if (!this.isConnected) return this.dialled(ctx, request);
     return isWatch(request) ? this.watch(ctx, request) : this.transport.request(ctx, request);
+  }
+
+  /** Whoever asks next dials first. */
+  disconnect(): void {
+    this.isConnected = false;
+  }
+
+  /** Whoever dials holds the server's certificate against his own clock. */
+  private *dialled(ctx: Context, request: ApiRequest): Process<ApiResponse> {
+    const problem = this.certificates.problemAt(ctx.engine.wallOf(`kubelet/${this.node}`, ctx.now));
+    if (problem !== undefined) {
+      const why = `tls: failed to verify certificate: ${problem}`;
+      return nobodyAnswered(ctx.step(steps.handshakeFailed, `nodes/${this.node}`, { node: this.node, why }), why);
+    }
+    this.isConnected = true;
+    const answer = yield* this.request(ctx, request);
+    if (answer.code === 0) this.isConnected = false;
+    return answer;
   }
 
   /** `told`: whoever finds out later what has become of the connection does so because of this. */
@@ -85,6 +108,7 @@ export class Wire implements Transport {
 
   private giveUp(ctx: Context, cut: Cut, told: (ctx: Context) => void): void {
     cut.isLost = true;
+    this.isConnected = false;
     this.forgetEnded();
     const lost = ctx
       .as(`kubelet/${this.node}`)

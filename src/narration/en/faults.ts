@@ -4,6 +4,14 @@ import type { Texts } from '../text.ts';
 /** ` for 30 s`, where it is not for good. */
 const lasting = (seconds: number | undefined): string => (seconds === undefined ? '' : ` for **${seconds} s**`);
 
+/** `90 s`, `2 h`, `3 d`: where it is a whole number of them. */
+function span(offset: number): string {
+  const seconds = Math.abs(offset);
+  if (seconds % 86_400 === 0) return `${seconds / 86_400} d`;
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
 export const faults: Texts<typeof kinds> = {
   partition: {
     say: ({ node, state, seconds }) =>
@@ -23,6 +31,19 @@ export const faults: Texts<typeof kinds> = {
   unanswered: {
     say: 'Nobody answers for **{waited} s**: {why}.',
     why: 'The packets of the request go nowhere, so that its sender hears nothing and gives up when its time is over: a sign of life after 10 seconds, any other request with its connection, and a new connection after 30 seconds of dialling.',
+  },
+  clock: {
+    say: ({ machine, offsetSeconds, seconds, isFirst }) =>
+      offsetSeconds === 0
+        ? `The clock of **${machine}** is **right** again.`
+        : isFirst === true
+          ? `The clock of **${machine}** is **${span(offsetSeconds)} ${offsetSeconds > 0 ? 'ahead' : 'behind'}** from the beginning.`
+          : `You set the clock of **${machine}** **${span(offsetSeconds)} ${offsetSeconds > 0 ? 'ahead' : 'behind'}**${lasting(seconds)}.`,
+    why: 'Whatever runs there writes this time into what it reports, and compares it with times that others have written. Timers do not notice: they count what goes by. So a node with a wrong clock stays Ready, because the control plane looks at when it last heard of it, not at what is written there.',
+  },
+  handshakeFailed: {
+    say: '{node} **does not trust** the API server: {why}.',
+    why: 'A new connection begins with certificates, and each side holds them against its own clock. A certificate that is not valid yet, or no more, ends the connection before a request is sent. Connections that are there already go on.',
   },
   rates: {
     say: ({ said, seconds }) => `You change **what fails by itself**${lasting(seconds)}: ${said}.`,

@@ -3,6 +3,13 @@ import type { Texts } from '../text.ts';
 
 const lasting = (seconds: number | undefined): string => (seconds === undefined ? '' : `，持续 **${seconds} 秒**`);
 
+function span(offset: number): string {
+  const seconds = Math.abs(offset);
+  if (seconds % 86_400 === 0) return `${seconds / 86_400} 天`;
+  if (seconds % 3600 === 0) return `${seconds / 3600} 小时`;
+  return seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} 分钟` : `${seconds} 秒`;
+}
+
 export const faults: Texts<typeof kinds> = {
   partition: {
     say: ({ node, state, seconds }) =>
@@ -22,6 +29,19 @@ export const faults: Texts<typeof kinds> = {
   unanswered: {
     say: '**{waited} 秒**内无人应答：{why}。',
     why: '请求的数据包无处可达，发送方什么也听不到，时间一到就放弃：心跳是 10 秒，其他请求随连接一起失败，新连接则在拨号 30 秒之后放弃。',
+  },
+  clock: {
+    say: ({ machine, offsetSeconds, seconds, isFirst }) =>
+      offsetSeconds === 0
+        ? `**${machine}** 的时钟**恢复准确**。`
+        : isFirst === true
+          ? `**${machine}** 的时钟从一开始就**${offsetSeconds > 0 ? '快' : '慢'} ${span(offsetSeconds)}**。`
+          : `你把 **${machine}** 的时钟**${offsetSeconds > 0 ? '拨快' : '拨慢'} ${span(offsetSeconds)}**${lasting(seconds)}。`,
+    why: '在那里运行的程序会把这个时间写进上报的内容，并拿它与别人写下的时间比较。定时器不受影响：它们只数流逝的时间。因此时钟不准的节点仍然是 Ready：控制平面看的是自己上次听到它的时刻，而不是它写下的时间。',
+  },
+  handshakeFailed: {
+    say: '{node} **不信任** API 服务器：{why}。',
+    why: '新连接从证书开始，双方都用自己的时钟检查证书。证书尚未生效或已经过期时，连接在发送请求之前就结束了。已有的连接不受影响。',
   },
   rates: {
     say: ({ said, seconds }) => `你更改了**会自行出错的比例**${lasting(seconds)}：${said}。`,

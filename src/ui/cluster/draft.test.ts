@@ -26,6 +26,7 @@ const FULL: ClusterConfig = {
   etcdMembers: 3,
   etcdQuotaBytes: 5_000_000,
   delays: { network: [20, 60], handler: [5, 5] },
+  clocks: { 'kube-apiserver': -3600 },
   faults: { lostRequestPerMille: 5, slowRequestMillis: 900 },
   proxy: 'ipvs',
   ipvsScheduler: 'wrr',
@@ -73,6 +74,8 @@ describe('the settings of a cluster', () => {
     [{ etcdQuotaBytes: 'many' }, ['etcdQuotaBytes']],
     [{ delays: 'network' }, ['delays']],
     [{ delays: 'luck=5' }, ['delays']],
+    [{ clocks: 'node-2' }, ['clocks']],
+    [{ clocks: 'node-77=5' }, ['clocks']],
     [{ delays: 'network=9..5' }, ['delays']],
     [
       { rates: { lostRequestPerMille: '1001', slowRequestMillis: '-5' } },
@@ -107,7 +110,16 @@ describe('the settings of a cluster', () => {
 });
 
 describe('a fault that is asked for', () => {
-  const asked = { what: 'partition', node: 'node-2', member: 'etcd-0', seconds: '30', rates: {}, delays: '' } as const;
+  const asked = {
+    what: 'partition',
+    node: 'node-2',
+    member: 'etcd-0',
+    seconds: '30',
+    rates: {},
+    delays: '',
+    machine: 'node-2',
+    offset: '-300',
+  } as const;
   it.each([
     [{}, { type: 'partition', node: 'node-2', state: 'cut', seconds: 30 }],
     [{ seconds: ' ' }, { type: 'partition', node: 'node-2', state: 'cut' }],
@@ -123,7 +135,7 @@ describe('a fault that is asked for', () => {
       { type: 'delays', delays: { network: [9, 9] }, seconds: 30 },
     ],
   ] as const)('%j becomes an input', (changed, input) => {
-    expect(inputOf({ ...asked, ...changed }, ['node-1', 'node-2']).input).toEqual(input);
+    expect(inputOf({ ...asked, ...changed }, ['node-1', 'node-2'], ['etcd-0']).input).toEqual(input);
   });
 
   it.each([
@@ -133,8 +145,11 @@ describe('a fault that is asked for', () => {
     [{ what: 'rates' }, 'rates'],
     [{ what: 'rates', rates: { lostRequestPerMille: 'x' } }, 'lostRequestPerMille'],
     [{ what: 'delays', delays: 'luck=1' }, 'delays'],
+    [{ what: 'clock', machine: 'node-9' }, 'machine'],
+    [{ what: 'clock', offset: '1.5' }, 'offset'],
+    [{ what: 'clock', offset: '' }, 'offset'],
   ] as const)('%j is none: %s', (changed, field) => {
-    const { input, wrong } = inputOf({ ...asked, ...changed }, ['node-1', 'node-2']);
+    const { input, wrong } = inputOf({ ...asked, ...changed }, ['node-1', 'node-2'], ['etcd-0']);
     expect([input, [...wrong]]).toEqual([undefined, [field]]);
   });
 });

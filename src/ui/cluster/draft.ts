@@ -1,5 +1,5 @@
-import { allNodes, settingProblem } from '../../protocol/cluster-check.ts';
-import { DELAYS } from '../../protocol/fault-check.ts';
+import { allNodes, clusterProblem, settingProblem } from '../../protocol/cluster-check.ts';
+import { DELAYS, readClocks } from '../../protocol/fault-check.ts';
 import type { ClusterConfig, FaultRates, PoolConfig } from '../../protocol/run-description.ts';
 import type { PRESETS } from './presets.ts';
 
@@ -28,6 +28,8 @@ export interface Draft {
   readonly latencies: ClusterConfig['latencies'];
   /** `network=20..60, etcdCommit=50`, as the command line has it. */
   readonly delays: string;
+  /** `node-2=90, kube-apiserver=-3600`. */
+  readonly clocks: string;
   readonly rates: { readonly [name in keyof FaultRates]?: string };
   readonly proxy: string;
   readonly ipvsScheduler: string;
@@ -78,6 +80,9 @@ export function draftOf(cluster: ClusterConfig, seed: number): Draft {
     seed: String(seed),
     latencies: cluster.latencies,
     delays: delaysText(delays),
+    clocks: Object.entries(cluster.clocks ?? {})
+      .map(([name, offset]) => `${name}=${offset}`)
+      .join(', '),
     rates: Object.fromEntries(Object.entries(faults).map(([name, value]) => [name, String(value)])),
     proxy: cluster.proxy ?? '',
     ipvsScheduler: cluster.ipvsScheduler ?? 'rr',
@@ -123,6 +128,8 @@ export function readDraft(draft: Draft, base: ClusterConfig): ReadDraft {
   const nodes = wholeOf(draft.nodes);
   const delays = readDelays(draft.delays);
   if (delays === undefined) wrong.add('delays');
+  const clocks = readClocks(draft.clocks);
+  if (clocks === undefined) wrong.add('clocks');
   const { start, log, network, machines } = base;
   const isSame = nodes === base.nodes && pools.length === 0 && draft.zones === '';
   const cluster: ClusterConfig = {
@@ -135,6 +142,7 @@ export function readDraft(draft: Draft, base: ClusterConfig): ReadDraft {
     ...(draft.etcdMembers === '3' ? { etcdMembers: 3 } : {}),
     ...take('etcdQuotaBytes', optional(draft.etcdQuotaBytes)),
     ...(delays === undefined || Object.keys(delays).length === 0 ? {} : take('delays', delays)),
+    ...(clocks === undefined || Object.keys(clocks).length === 0 ? {} : { clocks }),
     ...readRates(draft, wrong),
     ...(draft.proxy === '' ? {} : take('proxy', draft.proxy)),
     ...(draft.proxy === 'ipvs' && draft.ipvsScheduler !== 'rr' ? take('ipvsScheduler', draft.ipvsScheduler) : {}),
@@ -149,6 +157,7 @@ export function readDraft(draft: Draft, base: ClusterConfig): ReadDraft {
     ...(network === undefined ? {} : { network }),
     ...(machines !== undefined && isSame ? { machines } : {}),
   };
+  if (wrong.size === 0 && clusterProblem(cluster)?.startsWith('cluster.clocks') === true) wrong.add('clocks');
   if (wrong.size === 0 && settingProblem('pools', pools) !== undefined) wrong.add('pools');
   return { cluster, seed, wrong, nodes: allNodes(cluster) };
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { DELAYS, isFault } from '../../protocol/fault-check.ts';
+import { CLOCK_PARTS, DELAYS, isFault, isOffset } from '../../protocol/fault-check.ts';
 import type { Frame } from '../../protocol/messages.ts';
 import type { FaultRates, Input, RecordedInput } from '../../protocol/run-description.ts';
 import type { MarkView } from '../../protocol/views.ts';
@@ -12,13 +12,25 @@ import { Choice, Field } from './field.tsx';
 import { clusterWords } from './strings.ts';
 import { toldFault } from './told-fault.ts';
 
-const WHATS = ['partition', 'kubelet', 'api-server', 'member.slow', 'member.stopped', 'rates', 'delays'] as const;
+const WHATS = [
+  'partition',
+  'kubelet',
+  'api-server',
+  'member.slow',
+  'member.stopped',
+  'clock',
+  'rates',
+  'delays',
+] as const;
 type What = (typeof WHATS)[number];
 
 interface Asked {
   readonly what: What;
   readonly node: string;
   readonly member: string;
+  readonly machine: string;
+  /** Seconds, behind with a minus. */
+  readonly offset: string;
   readonly seconds: string;
   readonly rates: { readonly [name in keyof FaultRates]?: string };
   readonly delays: string;
@@ -36,6 +48,8 @@ export function Faults({ onDone }: { readonly onDone: () => void }): ReactElemen
     what: 'partition',
     node: nodes[1] ?? nodes[0] ?? 'node-1',
     member: 'etcd-0',
+    machine: nodes[1] ?? nodes[0] ?? 'node-1',
+    offset: '-300',
     seconds: '90',
     rates: { requestErrorPerMille: '20' },
     delays: 'network=20..60',
@@ -43,7 +57,8 @@ export function Faults({ onDone }: { readonly onDone: () => void }): ReactElemen
   const [tried, setTried] = useState(false);
   const change = (changed: Partial<Asked>) => setAsked({ ...asked, ...changed });
   const { what } = asked;
-  const { input, wrong } = inputOf(asked, nodes);
+  const memberNames = Array.from({ length: members }, (_, at) => `etcd-${at}`);
+  const { input, wrong } = inputOf(asked, nodes, memberNames);
   const problem = (field: string): boolean => tried && wrong.has(field);
   const put = async () => {
     setTried(true);
@@ -81,9 +96,26 @@ export function Faults({ onDone }: { readonly onDone: () => void }): ReactElemen
           <Choice
             label={t('member')}
             value={asked.member}
-            options={Array.from({ length: members }, (_, at) => [`etcd-${at}`, `etcd-${at}`])}
+            options={memberNames.map((name) => [name, name])}
             onChange={(member) => change({ member })}
           />
+        )}
+        {what === 'clock' && (
+          <>
+            <Field
+              label={t('machine')}
+              value={asked.machine}
+              list={[...nodes, ...memberNames, ...CLOCK_PARTS]}
+              problem={problem('machine') ? t('badMachine') : undefined}
+              onChange={(machine) => change({ machine })}
+            />
+            <Field
+              label={t('offset')}
+              value={asked.offset}
+              problem={problem('offset') ? t('badOffset') : undefined}
+              onChange={(offset) => change({ offset })}
+            />
+          </>
         )}
         {what === 'rates' &&
           RATES.map((name) => (
@@ -207,6 +239,7 @@ function timeOf({ afterStep }: RecordedInput, marks: readonly MarkView[]): strin
 /** What ends a fault that has no end of its own. */
 function mendOf(input: Input): Input | undefined {
   if ('seconds' in input && input.seconds !== undefined) return undefined;
+  if (input.type === 'clock') return input.offsetSeconds === 0 ? undefined : { ...input, offsetSeconds: 0 };
   if (input.type === 'partition' && input.state === 'cut') return { ...input, state: 'whole' };
   const isBroken = 'state' in input && input.state !== 'running' && input.state !== 'whole';
   return isBroken ? ({ ...input, state: 'running' } as Input) : undefined;
@@ -218,8 +251,9 @@ interface ReadAsked {
 }
 
 export function inputOf(
-  { what, node, member, seconds: text, rates, delays }: Asked,
+  { what, node, member, machine, offset, seconds: text, rates, delays }: Asked,
   nodes: readonly string[],
+  members: readonly string[],
 ): ReadAsked {
   const wrong = new Set<string>();
   const seconds = text.trim() === '' ? undefined : Number(text);
@@ -240,6 +274,12 @@ export function inputOf(
     case 'member.slow':
     case 'member.stopped':
       return take({ type: 'etcd-member', member, state: what === 'member.slow' ? 'slow' : 'stopped', ...lasting });
+    case 'clock': {
+      const offsetSeconds = offset.trim() === '' ? Number.NaN : Number(offset);
+      if (![...nodes, ...members, ...CLOCK_PARTS].includes(machine)) wrong.add('machine');
+      if (!isOffset(offsetSeconds)) wrong.add('offset');
+      return take({ type: 'clock', machine, offsetSeconds, ...lasting });
+    }
     case 'delays': {
       const read = readDelays(delays);
       if (read === undefined || Object.keys(read).length === 0) wrong.add('delays');

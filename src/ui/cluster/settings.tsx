@@ -152,6 +152,14 @@ export function Settings({ run, onDone }: { readonly run: RunDescription; readon
           problem={wrong.has('delays') ? t('expect.delays') : undefined}
           onChange={(delays) => change({ delays })}
         />
+        <Field
+          label={t('clocks')}
+          wide
+          value={draft.clocks}
+          placeholder="node-2=90, kube-apiserver=-3600"
+          problem={wrong.has('clocks') ? t('expect.clocks') : undefined}
+          onChange={(clocks) => change({ clocks })}
+        />
         <label className="c-tick">
           <input
             type="checkbox"

@@ -18,6 +18,9 @@ test.each<[Input, string]>([
   [{ type: 'etcd-member', member: 'etcd-2', state: 'slow' }, 'etcd-2 has a slow disk'],
   [{ type: 'etcd-member', member: 'etcd-2', state: 'stopped' }, 'etcd-2 stops'],
   [{ type: 'etcd-member', member: 'etcd-2', state: 'running' }, 'etcd-2 runs as it should again'],
+  [{ type: 'clock', machine: 'node-2', offsetSeconds: 90, seconds: 5 }, 'the clock of node-2 is 90 s ahead, for 5 s'],
+  [{ type: 'clock', machine: 'etcd-0', offsetSeconds: -60 }, 'the clock of etcd-0 is 60 s behind'],
+  [{ type: 'clock', machine: 'node-2', offsetSeconds: 0 }, 'the clock of node-2 is right again'],
   [{ type: 'rates', faults: { lostRequests: 30 } } as Input, 'of a thousand fail: lostRequests 30'],
   [{ type: 'delays', delays: { network: [5, 9] } }, 'these take longer: network 5–9 ms'],
 ])('%j is told in both languages', (input, english) => {

@@ -19,6 +19,11 @@ function whatOf(input: Input, t: Say<keyof typeof clusterWords.en>): string {
       return t(`told.server.${input.state}`);
     case 'etcd-member':
       return t(`told.member.${input.state}`, { member: input.member });
+    case 'clock': {
+      const { machine, offsetSeconds } = input;
+      const way = offsetSeconds === 0 ? 'right' : offsetSeconds > 0 ? 'ahead' : 'behind';
+      return t(`told.clock.${way}`, { machine, offset: Math.abs(offsetSeconds) });
+    }
     case 'rates':
       return t('told.rates', { list: listed({ ...input.faults }, (value) => `${value}`) });
     case 'delays':

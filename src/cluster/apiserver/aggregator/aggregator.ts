@@ -145,7 +145,7 @@ export class Aggregator {
     if (known?.reason !== verdict.reason || known.message !== verdict.message) {
       const own = ctx.step(steps.availability, `${API_SERVICES}/${name}`, { available, ...verdict });
       const status = available ? 'True' : 'False';
-      const lastTransitionTime = known?.status === status ? known.lastTransitionTime : rfc3339(ctx.now);
+      const lastTransitionTime = known?.status === status ? known.lastTransitionTime : rfc3339(ctx.wall);
       const condition = { type: 'Available', status, lastTransitionTime, ...verdict };
       const next = { ...service, status: { conditions: [condition] } };
       const answer = yield* this.core.loopback.call(own, 'PUT', `${PATH}/${name}/status`, next);

@@ -50,6 +50,8 @@ export interface AuthenticatorOptions {
   readonly stillValid: (claims: TokenClaims, token: string) => string | undefined;
   readonly secret: (namespace: string, name: string) => KObject | undefined;
   readonly now: () => number;
+  /** What is wrong with the certificates of this cluster at a time by the server's clock. */
+  readonly certificateProblem?: (now: number) => string | undefined;
 }
 
 const BEARER = 'Bearer ';
@@ -131,7 +133,10 @@ export class Authenticator {
     return token;
   }
 
-  private fromCertificate(certificate: ClientCertificate): Authenticated {
+  // Models staging/src/k8s.io/apiserver/pkg/authentication/request/x509/x509.go (v1.36)
+  private fromCertificate(certificate: ClientCertificate): Authenticated | Unauthenticated {
+    const problem = this.options.certificateProblem?.(this.options.now());
+    if (problem !== undefined) return { reason: problem, tried: `front-proxy=-;x509=${problem}` };
     const key = `${certificate.commonName}\n${certificate.fingerprint}`;
     const known = this.byFingerprint.get(key);
     if (known !== undefined) return known;

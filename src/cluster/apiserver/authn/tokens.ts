@@ -17,6 +17,7 @@ export interface TokenClaims {
   /** Seconds of virtual time after which its use is a sign of a client that does not renew it. */
   readonly warnAfter?: number | undefined;
   readonly audiences: readonly string[];
+  readonly notBefore?: number | undefined;
   readonly bound: BoundObject | undefined;
   /** The node of the Pod that the token is bound to. */
   readonly node?: NamedObject | undefined;
@@ -194,6 +195,7 @@ function claimsOf(payload: Payload): TokenClaims | undefined {
     serviceAccount: serviceaccount.name,
     uid: serviceaccount.uid,
     id: payload.jti ?? '',
+    notBefore: payload.nbf === undefined ? undefined : payload.nbf * SECOND,
     expiresAt: payload.exp === undefined ? undefined : payload.exp * SECOND,
     audiences: audiencesOf(payload),
     bound,

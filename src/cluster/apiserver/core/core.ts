@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import type { Micros } from '../../../base/time/units.ts';
 import type { Context, Engine, Random } from '../../../engine/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { type HttpAnswer, isDialFailure, type ProgramPlace } from '../../ports/http.ts';
@@ -51,6 +52,8 @@ export class ServerCore {
   readonly random: Random;
   readonly background: Context;
   readonly openWatches: OpenWatches;
+  /** What the server's clock says. */
+  readonly clock: { readonly now: Micros };
   readonly requestCounts = new RequestCounts();
   readonly documents = new KeptDocuments();
   readonly life = new ServerLife();
@@ -68,6 +71,12 @@ export class ServerCore {
     this.random = env.engine.random('kube-apiserver');
     this.background = env.engine.background('kube-apiserver');
     this.openWatches = new OpenWatches(env, this.background);
+    const { background } = this;
+    this.clock = {
+      get now() {
+        return background.wall;
+      },
+    };
   }
 
   /** What a program at an address in the cluster says over TLS; undefined: it is none of those that are known to. */

@@ -70,12 +70,12 @@ const NO_HELP: ReadonlySet<string> = new Set(['apis', 'api', 'openid', 'openapi'
 function statusOf({ config, stores, custom }: Services, ctx: Context): ServerStatus {
   // A server is as old as its cluster.
   const born = stores.byName('namespaces')?.cacher.get('', 'kube-system')?.metadata.creationTimestamp;
-  const start = parseTime(born) ?? ctx.now;
+  const start = parseTime(born) ?? ctx.wall;
   const binaryVersion = config.gitVersion.slice(1);
   const folders = rootPaths(custom.inOrder()).paths.map((path) => path.split('/')[1] ?? '');
   return {
     startTime: rfc3339(start),
-    uptimeSeconds: Math.floor((ctx.now - start) / 1_000_000),
+    uptimeSeconds: Math.floor((ctx.wall - start) / 1_000_000),
     goVersion: GO_VERSION,
     binaryVersion,
     emulationVersion: binaryVersion.replace(/\.\d+$/, ''),

@@ -47,7 +47,7 @@ export class DefinitionSync {
       reason: naming.reason ?? '',
       message: naming.message ?? '',
     });
-    const time = rfc3339(ctx.now);
+    const time = rfc3339(ctx.wall);
     let next: CustomResourceDefinitionStatus = { ...status, acceptedNames: inOrder(names) };
     next = withCondition(next, naming, time);
     if (established !== undefined) next = withCondition(next, established, time);
@@ -72,7 +72,7 @@ export class DefinitionSync {
         reason: 'InitialNamesAccepted',
         message: 'the initial names have been accepted',
       },
-      rfc3339(ctx.now),
+      rfc3339(ctx.wall),
     );
     const answer = yield* this.write(ctx, { ...definition, status });
     if (isStatus(answer)) return answer.reason === 'NotFound' || answer.reason === 'Conflict';
@@ -94,7 +94,7 @@ export class DefinitionSync {
         reason: 'InstanceDeletionInProgress',
         message: 'CustomResource deletion is in progress',
       },
-      rfc3339(ctx.now),
+      rfc3339(ctx.wall),
     );
     const marked = yield* this.write(ctx, { ...found, status: begun });
     if (isStatus(marked)) return marked.reason === 'NotFound' || marked.reason === 'Conflict';
@@ -106,7 +106,7 @@ export class DefinitionSync {
       reason: 'InstanceDeletionCompleted',
       message: 'removed all instances',
     };
-    const status = withCondition(marked.status, condition, rfc3339(ctx.now));
+    const status = withCondition(marked.status, condition, rfc3339(ctx.wall));
     if (outcome !== undefined) {
       yield* this.write(ctx, { ...marked, status });
       return false;

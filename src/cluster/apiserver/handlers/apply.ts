@@ -38,13 +38,13 @@ export function* handleApply(services: Services, ctx: Context, scope: Scope): Pr
     defaulted: false,
   });
   const of = (live: KObject, own: Context): KObject | Status => {
-    const merged = mergedWith(scope, own.now, manager, config, live);
+    const merged = mergedWith(scope, own.wall, manager, config, live);
     if (!isStatus(merged)) own.step(steps.patched, scope.subject, { type: 'apply', changed: merged !== live });
     return merged;
   };
   const answer: Answer = yield updateTracked(services, read, scope, { of });
   if (!isMissing(answer) || scope.info.subresource !== '') return answer;
-  const fresh = mergedWith(scope, read.now, manager, config, undefined);
+  const fresh = mergedWith(scope, read.wall, manager, config, undefined);
   return isStatus(fresh) ? failed(read, fresh) : yield createTracked(services, read, scope, fresh);
 }
 

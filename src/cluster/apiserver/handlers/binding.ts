@@ -79,7 +79,7 @@ class Binder implements Editor {
   ) {}
 
   edit(own: Context, pod: KObject): Edit | Status {
-    const bound = boundPod(this.scope, pod, this.binding, own.now);
+    const bound = boundPod(this.scope, pod, this.binding, own.wall);
     if (isStatus(bound)) return bound;
     const generation = pod.metadata.generation ?? 0;
     const ctx = own.step(steps.prepared, this.scope.subject, { operation: 'bind', generation });

@@ -45,7 +45,7 @@ export function createObject(services: Services, ctx: Context, scope: Scope, obj
     const given = object.metadata.name;
     return refused(ctx, badRequest(`the name of the object (${given}) does not match the name on the URL (${named})`));
   }
-  return createTracked(services, ctx, scope, trackFields(scope, ctx.now, undefined, object));
+  return createTracked(services, ctx, scope, trackFields(scope, ctx.wall, undefined, object));
 }
 
 /** With its managed fields in place. */

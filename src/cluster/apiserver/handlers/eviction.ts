@@ -156,7 +156,7 @@ function* askBudget(
     const current = found as PodDisruptionBudget;
     const refused = refusal(current);
     if (refused !== undefined) return refused;
-    return { object: { ...current, status: spent(current, pod.metadata.name ?? '', rfc3339(own.now)) }, ctx: own };
+    return { object: { ...current, status: spent(current, pod.metadata.name ?? '', rfc3339(own.wall)) }, ctx: own };
   };
   const stored = yield* store.update(ctx, namespace, budgetName, { edit }, isTrial);
   return isStatus(stored) ? stored : { ctx: stored.ctx };
@@ -239,7 +239,7 @@ function* markTarget(ctx: Context, scope: Scope, pod: KObject, version: string |
       type: DISRUPTION_TARGET,
       status: 'True',
       lastProbeTime: null,
-      lastTransitionTime: sinceWhen(conditions, DISRUPTION_TARGET, 'True', rfc3339(own.now)),
+      lastTransitionTime: sinceWhen(conditions, DISRUPTION_TARGET, 'True', rfc3339(own.wall)),
       reason: 'EvictionByEvictionAPI',
       message: 'Eviction API: evicting',
     };

@@ -38,7 +38,7 @@ export interface Page {
 
 export function shownPage(services: Services, scope: Scope, { objects, metadata }: Page): unknown {
   const shown = objects.map((object) => presented(scope, object));
-  return presentationOf(scope.request, scope.resource, services.engine).list(shown, metadata);
+  return presentationOf(scope.request, scope.resource, services.clock).list(shown, metadata);
 }
 
 /** What a list asks for, or as much of it as it wants at once. */

@@ -23,7 +23,7 @@ function shown(services: Services, ctx: Context, scope: Scope, found: KObject | 
   if (isStatus(found)) return failed(ctx, found);
   const own = ctx.step(steps.fetched, scope.subject, { revision: found.metadata.resourceVersion ?? '', from });
   if (scope.info.subresource === 'scale') return scaleAnswer(own, scope, presented(scope, found));
-  const body = presentedOne(scope.request, scope.resource, services.engine, presented(scope, found));
+  const body = presentedOne(scope.request, scope.resource, services.clock, presented(scope, found));
   return { ctx: own, code: 200, body };
 }
 

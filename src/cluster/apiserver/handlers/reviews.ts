@@ -86,8 +86,8 @@ export function* handleReview(services: Services, ctx: Context, scope: ReviewSco
   scope.audit.requestObject = body;
   const spec = (given.spec ?? {}) as ReviewSpec;
   const namespaced = resource.namespaced ? { namespace: info.namespace } : undefined;
-  const tracked = form.fields ? trackedSpec(scope, body, ctx.now) : undefined;
-  const dated = form.dated ? { creationTimestamp: rfc3339(ctx.now) } : undefined;
+  const tracked = form.fields ? trackedSpec(scope, body, ctx.wall) : undefined;
+  const dated = form.dated ? { creationTimestamp: rfc3339(ctx.wall) } : undefined;
   const metadata = { ...body.metadata, ...namespaced, ...dated, ...tracked };
   const refused = refusedReview(scope, spec, metadata);
   if (refused !== undefined) return failed(ctx, refused);
@@ -132,7 +132,7 @@ function componentStatuses(services: Services, ctx: Context, scope: ReviewScope)
     metadata: { name },
     conditions: [{ type: 'Healthy', status: 'True', message }],
   }));
-  const presentation = presentationOf(scope.request, scope.resource, services.engine);
+  const presentation = presentationOf(scope.request, scope.resource, services.clock);
   if (scope.info.verb === 'list') return { ctx, code: 200, body: presentation.list(all, {}) };
   const found = all.find((each) => each.metadata.name === scope.info.name);
   if (scope.info.verb !== 'get') return failed(ctx, methodNotAllowedOnPath());

@@ -107,7 +107,7 @@ export function handleScaleApply(services: Services, ctx: Context, scope: Scope,
       live: { ...scale, metadata: { ...meta, managedFields: ofScale(current, place) } } as KObject,
       config: body as unknown as KObject,
       manager,
-      time: rfc3339(own.now),
+      time: rfc3339(own.wall),
       force: queryFlag(scope.request, 'force'),
       subresource: 'scale',
     });

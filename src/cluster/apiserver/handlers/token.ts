@@ -45,7 +45,7 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
   });
   const placed = withNamespace(scope, given);
   if (isStatus(placed)) return failed(read, placed);
-  const tracked = trackFields(scope, ctx.now, undefined, placed, KIND);
+  const tracked = trackFields(scope, ctx.wall, undefined, placed, KIND);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
   const lookups = new Lookups(services, scope);
   const admitted = yield* services.admission.mutate(read, scope.subject, attributes, lookups);
@@ -72,7 +72,7 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
     seconds,
     honoured: extended ? YEAR : seconds,
   });
-  const expiresAt = ctx.now + seconds * SECOND;
+  const expiresAt = ctx.wall + seconds * SECOND;
   const named = audiences.length > 0 ? audiences : [services.access.tokens.issuer];
   const node = bound?.kind === 'Pod' ? nodeOf(services, namespace, bound.name) : undefined;
   const claims = {
@@ -80,15 +80,16 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
     serviceAccount: name,
     uid: account.metadata.uid ?? '',
     id,
-    expiresAt: extended ? ctx.now + YEAR * SECOND : expiresAt,
+    notBefore: ctx.wall,
+    expiresAt: extended ? ctx.wall + YEAR * SECOND : expiresAt,
     warnAfter: extended ? seconds : undefined,
     audiences,
     bound,
     node,
   };
-  const status = statusFor(services, scope, claims, ctx.now, rfc3339(expiresAt));
+  const status = statusFor(services, scope, claims, ctx.wall, rfc3339(expiresAt));
   scope.audit.annotate('authentication.kubernetes.io/issued-credential-id', `JTI=${id}`);
-  return { ctx: own, code: 201, body: answer(request, account, spec, named, status, ctx.now) };
+  return { ctx: own, code: 201, body: answer(request, account, spec, named, status, ctx.wall) };
 }
 
 /** What goes out as text, or into a log, is written out at once. */

@@ -111,7 +111,7 @@ class Tracked implements Change {
     const wanted = this.change.of(current, ctx);
     if (isStatus(wanted) || wanted === current) return wanted;
     const kept = keepServerFields(wanted, current);
-    return trackFields(this.scope, ctx.now, current, kept);
+    return trackFields(this.scope, ctx.wall, current, kept);
   }
 }
 
@@ -204,7 +204,7 @@ class TrackedEditor implements Editor {
   }
 }
 
-function dated({ store }: Scope, object: KObject, old: KObject, { now }: Context): KObject {
+function dated({ store }: Scope, object: KObject, old: KObject, { wall: now }: Context): KObject {
   return store.strategy === certificateStrategy ? withConditionTimes(object, old, rfc3339(now)) : object;
 }
 

@@ -42,7 +42,7 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
   });
   const table = services.openWatches.table;
   table.set(id, watchRow(scope, query.revision));
-  const presentation = presentationOf(scope.request, scope.resource, services.engine);
+  const presentation = presentationOf(scope.request, scope.resource, services.clock);
   const latency = services.env.latencies.network;
   const watch = cacher.watch(
     opened,

@@ -238,7 +238,7 @@ export function presented(scope: Scope, object: KObject): KObject {
 
 /** The answer to a write, in the form that the client accepts. */
 export function answered(services: Services, scope: Scope, object: KObject): unknown {
-  return presentedOne(scope.request, scope.resource, services.engine, presented(scope, object));
+  return presentedOne(scope.request, scope.resource, services.clock, presented(scope, object));
 }
 
 /** The namespace in the body must be that of the path; an empty one is filled in. */

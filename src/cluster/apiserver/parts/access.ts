@@ -1,6 +1,8 @@
 import type { Secret } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { CertificateTimes } from '../../../api/values/certificate-times.ts';
 import { base64 } from '../../../base/bytes/base64.ts';
+import { MINUTE, type Micros } from '../../../base/time/units.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { Authenticator } from '../authn/authenticator.ts';
@@ -17,6 +19,8 @@ import type { Stores } from '../registry/stores.ts';
 import { noteTokenUse } from '../tasks/token-use.ts';
 
 const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
+/** jwt.DefaultLeeway of go-jose. */
+const LEEWAY = MINUTE;
 const INVALIDATED = 'service account token has been invalidated';
 
 /** Follows the Pods of the server's cache from now on. */
@@ -37,6 +41,7 @@ export function accessOf(
   loopback: Loopback,
 ): Access {
   const tokens = new TokenRegistry(config.issuer, config.tokenSigner);
+  const certificates = new CertificateTimes(env.engine.now);
   const holders = new TokenHolders(env, stores, loopback);
   const authenticator = new Authenticator({
     tokens,
@@ -47,7 +52,8 @@ export function accessOf(
     frontProxyNames: FRONT_PROXY,
     stillValid: (claims, token) => holders.problemWith(claims, token),
     secret: (namespace, name) => stores.peek('secrets', namespace, name),
-    now: () => env.engine.now,
+    now: () => holders.now,
+    certificateProblem: (now) => certificates.problemAt(now),
   });
   const rbac = new RbacAuthorizer(rbacLister(stores));
   const node = new NodeAuthorizer(graph, new NodeVolumes(stores));
@@ -67,10 +73,16 @@ class TokenHolders {
     this.background = env.engine.background('kube-apiserver');
   }
 
+  /** By the server's own clock. */
+  get now(): Micros {
+    return this.background.wall;
+  }
+
   problemWith(claims: TokenClaims, token: string): string | undefined {
-    const { namespace, serviceAccount, uid, bound, expiresAt } = claims;
-    const { engine } = this.env;
-    if (expiresAt !== undefined && engine.now > expiresAt) return 'service account token has expired';
+    const { namespace, serviceAccount, uid, bound, notBefore, expiresAt } = claims;
+    const { now } = this;
+    if (notBefore !== undefined && now + LEEWAY < notBefore) return 'service account token is not valid yet';
+    if (expiresAt !== undefined && now > expiresAt) return 'service account token has expired';
     if (uid === '') return undefined;
     const account = this.stores.peek('serviceaccounts', namespace, serviceAccount);
     if (account === undefined || account.metadata.uid !== uid) return INVALIDATED;

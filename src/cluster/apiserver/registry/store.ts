@@ -115,7 +115,7 @@ export class ResourceStore implements WrittenStore {
   }
 
   private prepareForCreate(ctx: Context, given: KObject, name: string): KObject {
-    const time = rfc3339(ctx.now);
+    const time = rfc3339(ctx.wall);
     const { generateName } = given.metadata;
     const metadata: Record<string, unknown> = {};
     if (name !== '') metadata.name = name;
@@ -125,7 +125,7 @@ export class ResourceStore implements WrittenStore {
     }
     metadata.uid = randomUid(this.random);
     metadata.creationTimestamp = time;
-    return this.strategy.prepareForCreate(withMetadata(given, metadata), { now: ctx.now, time });
+    return this.strategy.prepareForCreate(withMetadata(given, metadata), { now: ctx.wall, time });
   }
 
   update(ctx: Context, namespace: string, name: string, editor: Editor, dryRun: boolean): Process<Stored | Status> {
@@ -153,7 +153,7 @@ export class ResourceStore implements WrittenStore {
       if (refused !== undefined) return refused;
       const guarded = yield* settle(guard.check(own, current));
       if (isStatus(guarded)) return guarded;
-      const outcome = deletionOf(this.info, this.strategy, current, options, ctx.now);
+      const outcome = deletionOf(this.info, this.strategy, current, options, ctx.wall);
       if (outcome.type === 'nothing') return { object: current, ctx: guarded };
       const object: KObject = outcome.type === 'remove' ? outcome.object : outcome.object;
       own = guarded.step(steps.prepared, subject, {

@@ -30,7 +30,7 @@ export function* judgeFlowSchemas(core: ServerCore, ctx: Context): Process {
     const message = `This FlowSchema references the PriorityLevelConfiguration object named "${level}" ${what}`;
     const known = schema.status?.conditions?.find(({ type }) => type === DANGLING);
     if (known?.status === status && known.message === message) continue;
-    const condition = { type: DANGLING, status, lastTransitionTime: rfc3339(ctx.now), reason, message };
+    const condition = { type: DANGLING, status, lastTransitionTime: rfc3339(ctx.wall), reason, message };
     const { name = '' } = schema.metadata;
     const body = {
       kind: 'FlowSchema',

@@ -9,7 +9,7 @@ const DATE_LENGTH = 10;
 /** A Secret whose token was used says on which day that was last. */
 // Models pkg/serviceaccount/legacy.go, patchSecretWithLastUsedDate (v1.36)
 export function noteTokenUse(engine: Engine, loopback: Loopback, ctx: Context, secret: KObject): void {
-  const today = rfc3339(ctx.now).slice(0, DATE_LENGTH);
+  const today = rfc3339(ctx.wall).slice(0, DATE_LENGTH);
   if (secret.metadata.labels?.[LAST_USED] === today) return;
   engine.spawn(write(loopback, ctx, secret, today));
 }

@@ -23,7 +23,7 @@ export class TokenCleaner extends QueueController {
   protected *sync(ctx: Context, key: string): Process<boolean> {
     const secret = this.secrets.indexer.get(ctx, key);
     if (secret === undefined) return true;
-    const left = expiryOf(secret) - ctx.now;
+    const left = expiryOf(secret) - ctx.wall;
     if (left > 0) {
       if (Number.isFinite(left)) this.queue.addAfter(ctx, key, left);
       return true;

@@ -48,7 +48,7 @@ export class BootstrapSigner extends QueueController {
   private signatures(ctx: Context, content: string): readonly (readonly [string, string])[] {
     const secrets = this.secrets.indexer.list(ctx, 'kube-system').filter(isBootstrapToken);
     return secrets.flatMap((secret) => {
-      const token = signingToken(secret, ctx.now);
+      const token = signingToken(secret, ctx.wall);
       return token === undefined ? [] : [[PREFIX + token.id, detachedSignature(content, token.id, token.key)] as const];
     });
   }

@@ -53,7 +53,7 @@ function* approve(
   request: SigningRequest,
   message: string,
 ): Process<'done' | 'failed'> {
-  const now = rfc3339(ctx.now);
+  const now = rfc3339(ctx.wall);
   const times = { lastUpdateTime: now, lastTransitionTime: now };
   const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message, ...times };
   const conditions = [...(request.status?.conditions ?? []), condition];

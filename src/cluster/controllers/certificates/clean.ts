@@ -10,7 +10,7 @@ import { type Condition, REQUESTS, type SigningRequest } from './requests.ts';
 
 export function* cleanRequests(ctx: Context, client: RestClient, requests: readonly SigningRequest[]): Process {
   for (const request of requests) {
-    const why = reasonToGo(request, ctx.now);
+    const why = reasonToGo(request, ctx.wall);
     if (why === undefined) continue;
     const cleaning = ctx.step(upkeepSteps.requestCleaned, subjectOfObject(REQUESTS, request), { why });
     yield* client.delete(cleaning, REQUESTS, undefined, request.metadata.name ?? '');

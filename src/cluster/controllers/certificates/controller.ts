@@ -58,7 +58,7 @@ export class CertificateSigningController extends QueueController {
   }
 
   private failedCondition(message: string): Condition {
-    const now = rfc3339(this.runtime.env.engine.now);
+    const now = rfc3339(this.runtime.env.engine.background(NAME).wall);
     return {
       type: 'Failed',
       status: 'True',

@@ -73,7 +73,7 @@ export class CronJobController implements Controller {
       return;
     }
     const schedule = scheduleOf(job);
-    const wait = isCronError(schedule) ? undefined : untilNext(job, schedule, ctx.now);
+    const wait = isCronError(schedule) ? undefined : untilNext(job, schedule, ctx.wall);
     if (wait !== undefined) this.queue.addAfter(ctx, key, wait, true);
   }
 }

@@ -90,7 +90,7 @@ export class CronJobSync {
       this.parts.recorder.event(ctx, job, 'Warning', 'UnparseableSchedule', text);
       return true;
     }
-    const { now } = ctx;
+    const { wall: now } = ctx;
     const missed = missedTimes(job, schedule, now, true);
     if (missed === undefined) {
       const text = `invalid schedule: ${job.spec.schedule} : time difference between two schedules is less than 1 second`;

@@ -69,7 +69,7 @@ export class DaemonSetSync {
     }
     const pods = yield* this.podsByNode(synced, ds);
     if (pods === undefined) return false;
-    const next = statusOf(ds, nodes, pods, history.hash, ctx.now, satisfied);
+    const next = statusOf(ds, nodes, pods, history.hash, ctx.wall, satisfied);
     if (!(yield* this.writeStatus(synced, ds, key, next))) return false;
     const { minReadySeconds = 0 } = ds.spec;
     if (minReadySeconds > 0 && next.numberReady !== (next.numberAvailable ?? 0)) {
@@ -169,7 +169,7 @@ export class DaemonSetSync {
       } else if (stay) {
         const { running, ended } = this.sortOut(ctx, ds, key, onNode, name);
         if (run && running.length === 0 && allowsSurge(ds)) create.push(name);
-        remove.push(...ended, ...surplusOnNode(ds, running, hash, ctx.now));
+        remove.push(...ended, ...surplusOnNode(ds, running, hash, ctx.wall));
       } else remove.push(...onNode.filter(isLasting));
     }
     const names = new Set(nodes.map(({ metadata }) => metadata.name ?? ''));
@@ -215,7 +215,7 @@ export class DaemonSetSync {
     if (!this.parts.expectations.satisfied(ctx, key)) return true;
     const pods = yield* this.podsByNode(ctx, ds);
     if (pods === undefined) return false;
-    return yield* this.syncNodes(ctx, ds, key, nextReplacements(ds, nodes, pods, hash, ctx.now), hash, true);
+    return yield* this.syncNodes(ctx, ds, key, nextReplacements(ds, nodes, pods, hash, ctx.wall), hash, true);
   }
 
   private *syncNodes(

@@ -95,7 +95,7 @@ function isTimedOut(work: Work, conditions: Conditions): boolean {
   const condition = conditionOf(conditions, 'Progressing');
   if (condition === undefined || condition.reason === AVAILABLE) return false;
   if (condition.reason === TIMED_OUT) return true;
-  return deadlineOf(work, condition) < work.ctx.now;
+  return deadlineOf(work, condition) < work.ctx.wall;
 }
 
 function deadlineOf({ deployment }: Work, condition: DeploymentCondition): number {
@@ -184,7 +184,7 @@ function requeueStuck(work: Work, status: DeploymentStatus): void {
   const current = conditionOf(work.deployment.status?.conditions, 'Progressing');
   if (!work.hasDeadline || current === undefined) return;
   if (isComplete(work.deployment, status) || current.reason === TIMED_OUT) return;
-  const left = deadlineOf(work, current) - work.ctx.now;
+  const left = deadlineOf(work, current) - work.ctx.wall;
   if (left < SECOND) {
     work.tools.requeueRateLimited(work.ctx, work.key);
     return;

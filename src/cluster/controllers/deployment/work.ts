@@ -55,7 +55,7 @@ export class Work {
   }
 
   get timestamp(): string {
-    return rfc3339(this.ctx.now);
+    return rfc3339(this.ctx.wall);
   }
 
   get hasDeadline(): boolean {

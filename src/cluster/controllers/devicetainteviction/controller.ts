@@ -98,9 +98,9 @@ export class DeviceTaintEvictionController extends QueueController {
       return;
     }
     this.due.set(uid, time);
-    const seconds = Math.max(0, time - ctx.now) / 1_000_000;
+    const seconds = Math.max(0, time - ctx.wall) / 1_000_000;
     const tainted = ctx.step(upkeepSteps.deviceTainted, subjectOfObject(PODS, pod), { seconds });
-    this.queue.addAfter(tainted, objectKey(pod), time - ctx.now, seconds > 0);
+    this.queue.addAfter(tainted, objectKey(pod), time - ctx.wall, seconds > 0);
   }
 
   /** The earliest of all its claims. What has no time of its own keeps the one that it was given. */
@@ -112,7 +112,7 @@ export class DeviceTaintEvictionController extends QueueController {
       const claim = claims.indexer.get(ctx, `${pod.metadata.namespace}/${used.name}`);
       if (claim === undefined || !isReservedFor(pod, claim)) return [];
       if (used.isOwn && notOwnClaim(pod, claim) !== undefined) return [];
-      return resultsOf(claim).map((result) => evictionTime(result, deviceOf(all, result)?.taints, known ?? ctx.now));
+      return resultsOf(claim).map((result) => evictionTime(result, deviceOf(all, result)?.taints, known ?? ctx.wall));
     });
     const found = times.filter((time) => time !== undefined);
     return found.length === 0 ? undefined : Math.min(...found);
@@ -123,7 +123,7 @@ export class DeviceTaintEvictionController extends QueueController {
     const { uid = '', namespace, name = '' } = pod?.metadata ?? {};
     const time = this.due.get(uid);
     // Another time was set meanwhile, and comes by itself.
-    if (pod === undefined || time === undefined || time > ctx.now) return true;
+    if (pod === undefined || time === undefined || time > ctx.wall) return true;
     const live = yield* this.client.get(ctx, PODS, namespace, name);
     if (isFailure(live)) return live.reason === 'NotFound';
     if (live.metadata.uid !== uid) return true;

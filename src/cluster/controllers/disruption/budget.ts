@@ -59,7 +59,7 @@ export function* syncBudget(parts: BudgetParts, ctx: Context, key: string): Proc
   const info = resourceOf('poddisruptionbudgets', 'policy');
   const own = ctx.step(controllersSteps.budgetCounted, subjectOf(info, namespace, name), { healthy, desired, allowed });
   if (Object.keys(disrupted).length > 0) parts.queue.addAfter(own, key, DELETION_TIMEOUT, true);
-  const status = statusOf(budget, { expected, desired, healthy, allowed, disrupted }, ctx.now);
+  const status = statusOf(budget, { expected, desired, healthy, allowed, disrupted }, ctx.wall);
   if (equalJson(withoutTimes(budget.status), withoutTimes(status))) return true;
   const answer = yield* parts.client.update(own, info, { ...budget, status } as KObject, { subresource: 'status' });
   return !isFailure(answer) || answer.reason === 'NotFound';
@@ -70,7 +70,7 @@ function* failSafe(parts: BudgetParts, ctx: Context, budget: PodDisruptionBudget
   const message = `Failed to calculate the number of expected pods: ${problem}`;
   parts.recorder.event(ctx, budget, 'Warning', 'CalculateExpectedPodCountFailed', message);
   const { observedGeneration = 0 } = budget.status ?? {};
-  const conditions = withCondition(budget, ctx.now, {
+  const conditions = withCondition(budget, ctx.wall, {
     status: 'False',
     observedGeneration,
     reason: 'SyncFailed',
@@ -143,7 +143,7 @@ function disruptedPods(
     const { name = '', deletionTimestamp } = pod.metadata;
     const since = status?.disruptedPods?.[name];
     if (since === undefined || deletionTimestamp !== undefined) continue;
-    if ((parseTime(since) ?? 0) + DELETION_TIMEOUT > ctx.now) kept[name] = since;
+    if ((parseTime(since) ?? 0) + DELETION_TIMEOUT > ctx.wall) kept[name] = since;
     else {
       const message = `Pod was expected by PDB ${metadata.namespace}/${metadata.name} to be deleted but it wasn't`;
       parts.recorder.event(ctx, pod, 'Warning', 'NotDeleted', message);

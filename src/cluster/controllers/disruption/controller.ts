@@ -46,7 +46,7 @@ export class DisruptionController implements Controller, BudgetParts {
   }
 
   private targeted(ctx: Context, pod: Pod): void {
-    const wait = staleIn(pod, ctx.now);
+    const wait = staleIn(pod, ctx.wall);
     if (wait !== undefined) this.stale.addAfter(ctx, objectKey(pod), wait, true);
   }
 

@@ -27,7 +27,7 @@ export function staleIn(pod: Pod, now: number): number | undefined {
 
 export function* syncStale(parts: BudgetParts, ctx: Context, key: string): Process<boolean> {
   const pod = parts.pods.indexer.get(ctx, key);
-  const wait = pod === undefined ? undefined : staleIn(pod, ctx.now);
+  const wait = pod === undefined ? undefined : staleIn(pod, ctx.wall);
   if (pod === undefined || wait === undefined) return true;
   if (wait > 0) {
     parts.stale.addAfter(ctx, key, wait, true);
@@ -36,7 +36,7 @@ export function* syncStale(parts: BudgetParts, ctx: Context, key: string): Proce
   const info = resourceOf('pods');
   const own = ctx.step(controllersSteps.targetSpared, subjectOf(info, pod.metadata.namespace, pod.metadata.name ?? ''));
   const conditions = (pod.status?.conditions ?? []).map((each) =>
-    each.type === DISRUPTION_TARGET ? spared(each, ctx.now) : each,
+    each.type === DISRUPTION_TARGET ? spared(each, ctx.wall) : each,
   );
   const next = { ...pod, status: { ...pod.status, conditions } };
   const answer = yield* parts.client.update(own, info, next as unknown as KObject, { subresource: 'status' });

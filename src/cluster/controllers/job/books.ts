@@ -48,7 +48,7 @@ export function* keepBooks(
   // A finished Job is not looked at again: it is none as long as a pod of its own still waits to be freed.
   const areFree = released.size === noted.release.length;
   const isDone = verdict !== undefined && areFree && !noted.full && isOver(counted);
-  const final = isDone ? finalOf(verdict, ctx.now) : undefined;
+  const final = isDone ? finalOf(verdict, ctx.wall) : undefined;
   if (counted !== status || final !== undefined) {
     if (final !== undefined) {
       ctx.step(jobSteps.finished, subjectOfJob(job), { outcome: final.type, reason: final.reason ?? '' });

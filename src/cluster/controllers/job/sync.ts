@@ -90,7 +90,7 @@ export class JobSync {
 
   private *act(ctx: Context, job: Job, key: string, pods: readonly Pod[], satisfied: boolean): Process<boolean> {
     const before: JobStatus = job.status ?? {};
-    const startTime = before.startTime ?? (job.spec.suspend === true ? undefined : rfc3339(ctx.now));
+    const startTime = before.startTime ?? (job.spec.suspend === true ? undefined : rfc3339(ctx.wall));
     const started: Job = { ...job, status: { ...before, ...(startTime && { startTime }) } };
     const ended = endedPods(job, before, pods, this.parts.removing.get(key) ?? NO_UIDS);
     const uncounted = uncountedOf(before);
@@ -181,7 +181,7 @@ export class JobSync {
       ? yield* this.manage(ctx, job, key, seen)
       : { active: active.length, removed: [], failed: false };
     const enough = completions === undefined ? succeeded > 0 : succeeded >= completions;
-    const verdict = enough && managed.active === 0 ? success(ctx.now) : undefined;
+    const verdict = enough && managed.active === 0 ? success(ctx.wall) : undefined;
     const suspension = manages && verdict === undefined ? this.suspension(ctx, job) : undefined;
     return {
       ...countOf(pods, active, managed.removed),
@@ -195,7 +195,7 @@ export class JobSync {
   /** Brings the number of pods to what is wanted, by creating or by deleting. */
   private *manage(ctx: Context, job: Job, key: string, seen: Seen): Process<Managed> {
     const { active, pods, want } = seen;
-    const surplus = surplusPods(job, active, Math.max(0, active.length - want), ctx.now);
+    const surplus = surplusPods(job, active, Math.max(0, active.length - want), ctx.wall);
     if (surplus.length > 0) {
       const victims = job.spec.suspend === true ? surplus : surplus.slice(0, MOST_PODS);
       const removed = yield* removePods(ctx, this.parts, job, key, victims);
@@ -222,14 +222,14 @@ export class JobSync {
     const { ended, backoff } = seen;
     const { perIndex } = ended;
     if (perIndex === undefined) {
-      const left = backoffLeft(backoff, ctx.now);
+      const left = backoffLeft(backoff, ctx.wall);
       if (left === 0) {
         return isIndexed(job) ? missingIndexes(job, seen, count) : Array.from({ length: count }, () => undefined);
       }
       this.waitFor(ctx, job, key, left, { failures: backoff.failures });
       return undefined;
     }
-    const { due, next } = dueIndexes(missingIndexes(job, seen, count), perIndex, ctx.now);
+    const { due, next } = dueIndexes(missingIndexes(job, seen, count), perIndex, ctx.wall);
     if (next === undefined) return due;
     this.waitFor(ctx, job, key, next.left, { failures: next.failures, index: next.index });
     return undefined;
@@ -254,13 +254,13 @@ export class JobSync {
     if (job.spec.suspend === true) {
       if (was === 'True') return undefined;
       this.parts.recorder.event(ctx, job, 'Normal', 'Suspended', 'Job suspended');
-      const suspended = newCondition('Suspended', 'True', 'JobSuspended', 'Job suspended', ctx.now);
+      const suspended = newCondition('Suspended', 'True', 'JobSuspended', 'Job suspended', ctx.wall);
       return { conditions: [...others, suspended], startTime: undefined };
     }
     if (was !== 'True') return undefined;
     this.parts.recorder.event(ctx, job, 'Normal', 'Resumed', 'Job resumed');
-    const resumed = newCondition('Suspended', 'False', 'JobResumed', 'Job resumed', ctx.now);
-    return { conditions: [...others, resumed], startTime: rfc3339(ctx.now) };
+    const resumed = newCondition('Suspended', 'False', 'JobResumed', 'Job resumed', ctx.wall);
+    return { conditions: [...others, resumed], startTime: rfc3339(ctx.wall) };
   }
 }
 

@@ -28,8 +28,8 @@ export class TtlAfterFinishedController extends QueueController {
     const job = this.jobs.indexer.get(ctx, key);
     const at = job === undefined || job.metadata.deletionTimestamp !== undefined ? undefined : expiry(job);
     if (job === undefined || at === undefined) return true;
-    if (at > ctx.now) {
-      this.queue.addAfter(ctx, key, at - ctx.now, ctx.background);
+    if (at > ctx.wall) {
+      this.queue.addAfter(ctx, key, at - ctx.wall, ctx.background);
       return true;
     }
     const { namespace, name = '' } = job.metadata;
@@ -39,7 +39,7 @@ export class TtlAfterFinishedController extends QueueController {
     const fresh = yield* this.client.get(expired, this.info, namespace, name);
     if (isFailure(fresh)) return fresh.reason === 'NotFound';
     const { uid = '' } = (fresh as KObject).metadata;
-    if ((expiry(fresh) ?? Number.POSITIVE_INFINITY) > expired.now) return true;
+    if ((expiry(fresh) ?? Number.POSITIVE_INFINITY) > expired.wall) return true;
     const answer = yield* this.client.delete(expired, this.info, namespace, name, {
       propagationPolicy: 'Foreground',
       preconditions: { uid },

@@ -116,7 +116,7 @@ export class Emptying {
     // While Pods are there the conditions do not say so: it is counted when all types have been asked.
     const counted = podsRemain ? { errors: progress.errors, remaining: NOTHING, finalizers: NOTHING } : progress;
     const findings = { ...counted, discoveryFailure: failure };
-    const conditions = nextConditions(namespace.status?.conditions ?? [], findings, rfc3339(content.now));
+    const conditions = nextConditions(namespace.status?.conditions ?? [], findings, rfc3339(content.wall));
     if (conditions !== undefined) {
       const writing = content.step(namespaceSteps.conditions, subjectOf(this.info, undefined, name), summary(progress));
       const status = { ...namespace.status, phase: 'Terminating', conditions };
@@ -179,13 +179,13 @@ export class Emptying {
   private *graceOf(ctx: Context, namespace: TerminatingNamespace): Process<number> {
     const listed = yield* this.tools.client.list(ctx, this.pods, namespace.metadata.name);
     if (isFailure(listed)) return 0;
-    const since = parseTime(namespace.metadata.deletionTimestamp) ?? ctx.now;
+    const since = parseTime(namespace.metadata.deletionTimestamp) ?? ctx.wall;
     let longest = 0;
     for (const pod of (listed as KList).items as readonly Pod[]) {
       if (isFinished(pod)) continue;
       longest = Math.max(longest, pod.spec.terminationGracePeriodSeconds ?? 0);
     }
-    return ctx.now - since >= longest * SECOND ? 0 : longest;
+    return ctx.wall - since >= longest * SECOND ? 0 : longest;
   }
 
   /** The last finalizer goes, and with it the namespace. */

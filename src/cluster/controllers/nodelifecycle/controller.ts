@@ -224,7 +224,7 @@ export class NodeLifecycleController implements Controller {
     const silent = base.step(controllersSteps.nodeSilent, subjectOf(this.info, undefined, name), {
       seconds: Math.floor((base.now - since) / 1_000_000),
     });
-    const status = { ...node.status, conditions: unknownConditions(node, base.now) };
+    const status = { ...node.status, conditions: unknownConditions(node, base.wall) };
     const answer = yield* this.client.update(silent, this.info, { ...node, status } as KObject, {
       subresource: 'status',
     });
@@ -245,7 +245,7 @@ export class NodeLifecycleController implements Controller {
       if (!isPodReady(pod)) continue;
       const conditions = pod.status?.conditions?.map((condition) =>
         condition.type === 'Ready'
-          ? { ...condition, status: 'False', lastTransitionTime: rfc3339(marked.now) }
+          ? { ...condition, status: 'False', lastTransitionTime: rfc3339(marked.wall) }
           : condition,
       );
       const next = { ...pod, status: { ...pod.status, conditions } } as KObject;

@@ -20,7 +20,7 @@ export function* swapTaints(
   name: string,
   { add, remove }: TaintChange,
 ): Process<boolean> {
-  const timeAdded = rfc3339(ctx.now);
+  const timeAdded = rfc3339(ctx.wall);
   const added = add.map((taint) => ({ ...taint, timeAdded }));
   const put = (taints: readonly Taint[]) => [...taints.filter((one) => !includes(added, one)), ...added];
   if (add.length > 0 && !(yield* patchTaints(client, ctx, name, put))) return false;

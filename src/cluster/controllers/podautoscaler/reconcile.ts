@@ -77,7 +77,7 @@ class Look {
     const able = "the HPA controller was able to get the target's current scale";
     this.set('AbleToScale', { status: 'True', reason: 'SucceededGetScale', message: able });
     const current = found.spec.replicas ?? 0;
-    if (!this.parts.memories.has(this.key)) this.parts.memories.set(this.key, firstMemory(current, this.ctx.now));
+    if (!this.parts.memories.has(this.key)) this.parts.memories.set(this.key, firstMemory(current, this.ctx.wall));
     const advice = yield* this.advice(found, current);
     if (advice === undefined) return;
     const { minReplicas = 1, maxReplicas } = spec;
@@ -91,7 +91,7 @@ class Look {
       currentReplicas: current,
       desiredReplicas: replicas,
       currentMetrics: advice.metrics,
-      ...(rescale && { lastScaleTime: rfc3339(this.ctx.now) }),
+      ...(rescale && { lastScaleTime: rfc3339(this.ctx.wall) }),
     });
   }
 
@@ -145,9 +145,9 @@ class Look {
       this.say('Warning', 'FailedComputeMetricsReplicas', said.problem);
       return undefined;
     }
-    const memory = this.parts.memories.get(this.key) ?? firstMemory(current, this.ctx.now);
+    const memory = this.parts.memories.get(this.key) ?? firstMemory(current, this.ctx.wall);
     const { replicas: desired } = said.best;
-    const result = normalize({ spec, memory, current, desired, now: this.ctx.now });
+    const result = normalize({ spec, memory, current, desired, now: this.ctx.wall });
     this.parts.memories.set(this.key, result.memory);
     this.set('AbleToScale', result.ableToScale);
     this.set('ScalingLimited', result.scalingLimited);
@@ -191,7 +191,7 @@ class Look {
     const { namespace = '' } = metadata;
     const selector = scale.status.selector ?? '';
     const pods = this.podsOf(namespace, selector);
-    const question = { spec, current, now: this.ctx.now };
+    const question = { spec, current, now: this.ctx.wall };
     const target: Target = { namespace, selector, pods, question };
     const metrics = spec.metrics ?? [];
     const statuses: MetricStatus[] = [];
@@ -247,7 +247,7 @@ class Look {
     const memory = this.parts.memories.get(this.key);
     if (memory !== undefined) {
       const { spec } = this.autoscaler;
-      this.parts.memories.set(this.key, remembered(spec, memory, current, replicas, this.ctx.now));
+      this.parts.memories.set(this.key, remembered(spec, memory, current, replicas, this.ctx.wall));
     }
     return true;
   }
@@ -259,7 +259,7 @@ class Look {
   private set(type: string, { status, reason, message }: Reason): void {
     const before = this.conditions.find((condition) => condition.type === type);
     const same = before?.status === status;
-    const lastTransitionTime = same ? before.lastTransitionTime : rfc3339(this.ctx.now);
+    const lastTransitionTime = same ? before.lastTransitionTime : rfc3339(this.ctx.wall);
     const condition = { type, status, ...(lastTransitionTime && { lastTransitionTime }), reason, message };
     this.conditions =
       before === undefined

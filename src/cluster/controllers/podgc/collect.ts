@@ -86,7 +86,7 @@ function* failAndRemove(
   const subject = subjectOf(PODS, namespace, name);
   const found = ctx.step(controllersSteps.podCollected, subject, { why });
   if (!isFinished(pod)) {
-    const told = message === undefined ? undefined : disruptionPatch(pod, 'DeletionByPodGC', message, ctx.now);
+    const told = message === undefined ? undefined : disruptionPatch(pod, 'DeletionByPodGC', message, ctx.wall);
     const observed = pod.status?.observedGeneration === generation ? {} : { observedGeneration: generation };
     const body = { metadata: { uid }, status: { ...told, ...observed, phase: 'Failed' } };
     const patch = { type: 'strategic', body, subresource: 'status' } as const;

@@ -212,7 +212,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     const isManaged = satisfied && rs.metadata.deletionTimestamp === undefined && have !== want;
     const error = isManaged ? yield* this.manage(synced, rs, key, owned) : undefined;
     const told = this.kind.tellsTerminating ? terminating : undefined;
-    const status = calculateStatus(rs, counts, told, { error, timestamp: rfc3339(synced.now) });
+    const status = calculateStatus(rs, counts, told, { error, timestamp: rfc3339(synced.wall) });
     const isWritten = yield* this.updateStatus(synced, rs, key, status);
     if (!isWritten || error !== undefined) return false;
     this.lookAgain(synced, rs, key, owned);
@@ -231,7 +231,7 @@ export class ReplicaSetController implements Controller, PodWriters {
   private lookAgain(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods): void {
     const { minReadySeconds = 0 } = rs.spec;
     if (minReadySeconds === 0) return;
-    const soon = nextAvailability(owned.active(), minReadySeconds, ctx.now);
+    const soon = nextAvailability(owned.active(), minReadySeconds, ctx.wall);
     if (soon !== undefined) this.queue.addAfter(ctx, key, soon);
   }
 
@@ -263,7 +263,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     if (isFailure(claimed)) return claimed;
     const active = claimed;
     return {
-      counts: countPods(rs, active, ctx.now),
+      counts: countPods(rs, active, ctx.wall),
       terminating: this.countTerminating(rs, pods),
       active: () => active,
     };
@@ -347,11 +347,11 @@ export class ReplicaSetController implements Controller, PodWriters {
     if (surplus >= active.length) return active;
     const related = this.relatedPodsByNode(ctx, rs);
     const ranked = ctx.step(replicasetSteps.rank, this.subject(rs), { surplus, candidates: active.length });
-    const order = rankForDeletion(active, related, ctx.now);
+    const order = rankForDeletion(active, related, ctx.wall);
     for (let position = 0; position < surplus; position += 1) {
       const pod = order[position] as Pod;
       const next = order[position + 1] as Pod;
-      const { reason } = comparePods(pod, next, related, ctx.now);
+      const { reason } = comparePods(pod, next, related, ctx.wall);
       const node = pod.spec.nodeName;
       const args = { position: position + 1, reason, node, related: related.get(node ?? '') ?? 0 };
       ranked.step(replicasetSteps.victim, subjectOf(PODS, pod.metadata.namespace, pod.metadata.name ?? ''), args);

@@ -39,7 +39,7 @@ export function* syncRange(ctx: Context, parts: Parts, name: string): Process<bo
   }
   if (!isKept) return true;
   if (isNeeded(ctx, parts, range)) return yield* say(ctx, parts, range, IN_USE);
-  const left = deletedAt + GRACE - ctx.now;
+  const left = deletedAt + GRACE - ctx.wall;
   if (left > 0) return left;
   return yield* patch(ctx, parts, range, 'freed', { '$deleteFromPrimitiveList/finalizers': [FINALIZER] });
 }
@@ -75,7 +75,7 @@ function* say(ctx: Context, { client }: Parts, range: ServiceCidr, verdict: type
   const outcome = status === 'True' ? 'ready' : 'needed';
   const saying = ctx.step(upkeepSteps.addressRange, subjectOfObject(RANGES, range), { outcome });
   const { name = '' } = range.metadata;
-  const condition = { type: 'Ready', status, lastTransitionTime: rfc3339(ctx.now), reason, message };
+  const condition = { type: 'Ready', status, lastTransitionTime: rfc3339(ctx.wall), reason, message };
   const body = {
     kind: 'ServiceCIDR',
     apiVersion: 'networking.k8s.io/v1',

@@ -16,7 +16,7 @@ export function* markAndDelete(
 ): Process<Status | undefined> {
   const info = resourceOf('pods');
   const { namespace, name = '', uid } = live.metadata;
-  const status = disruptionPatch(live, reason, message, ctx.now);
+  const status = disruptionPatch(live, reason, message, ctx.wall);
   if (status !== undefined) {
     const patch = { type: 'strategic', body: { metadata: { uid }, status }, subresource: 'status' } as const;
     const answer = yield* client.patch(ctx, info, namespace, name, patch);

@@ -62,14 +62,14 @@ export class StatefulSetSync {
       set.metadata.deletionTimestamp === undefined ? yield* this.act(synced, set, key, history, pods) : 'stop';
     const { current, update, collisionCount } = history;
     const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '', collisionCount };
-    const counted = statefulStatus(set, pods, names, ctx.now);
+    const counted = statefulStatus(set, pods, names, ctx.wall);
     const next = outcome === 'replaced' ? withOneLessCurrent(counted) : counted;
     if (!(yield* writeStatus(this.parts, synced, set, key, next))) return false;
     if (outcome === 'failed') return false;
     yield* this.cleanUp(synced, set, history, pods);
     const { minReadySeconds = 0 } = set.spec;
     if (minReadySeconds > 0 && next.availableReplicas !== (next.readyReplicas ?? 0)) {
-      const soon = nextAvailability(pods, minReadySeconds, ctx.now) ?? minReadySeconds * 1_000_000;
+      const soon = nextAvailability(pods, minReadySeconds, ctx.wall) ?? minReadySeconds * 1_000_000;
       this.parts.queue.addAfter(synced, key, soon);
     }
     return true;
@@ -147,7 +147,7 @@ export class StatefulSetSync {
     const one = (pod: Pod) => this.keep(ctx, set, key, pod);
     const kept = isMonotonic(set) ? yield* inOrder(replicas, one) : yield* inBatches(ctx, replicas, one);
     if (kept !== 'next') return kept;
-    const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((pod) => !isHealthy(pod, set, ctx.now));
+    const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((pod) => !isHealthy(pod, set, ctx.wall));
     const claims = (pod: Pod) => this.fixClaims(ctx, set, pod);
     const fixed = isMonotonic(set) ? yield* inOrder(condemned, claims) : yield* inBatches(ctx, condemned, claims);
     if (fixed !== 'next') return fixed;
@@ -173,7 +173,7 @@ export class StatefulSetSync {
       return (yield* this.remove(ctx, set, key, pod, 'finished')) ? 'stop' : 'failed';
     }
     if (pod.status?.phase === 'Pending' && !(yield* this.parts.control.replaceClaims(ctx, set, pod))) return 'failed';
-    if (monotonic && !isHealthy(pod, set, ctx.now)) return this.wait(ctx, set, pod);
+    if (monotonic && !isHealthy(pod, set, ctx.wall)) return this.wait(ctx, set, pod);
     if (this.parts.control.conforms(ctx, set, pod)) return 'next';
     const repairing = ctx.step(statefulsetSteps.repair, subjectOfObject(STATEFUL_SETS, set), { pod: name });
     return (yield* this.parts.control.conform(repairing, set, key, pod)) ? 'next' : 'failed';
@@ -194,7 +194,7 @@ export class StatefulSetSync {
   ): Process<Outcome> {
     const monotonic = isMonotonic(set);
     if (isTerminating(pod)) return monotonic ? this.wait(ctx, set, pod) : 'next';
-    if (monotonic && pod !== firstUnhealthy && !isRunningAndAvailable(pod, set, ctx.now)) {
+    if (monotonic && pod !== firstUnhealthy && !isRunningAndAvailable(pod, set, ctx.wall)) {
       return this.wait(ctx, set, firstUnhealthy ?? pod);
     }
     if (!(yield* this.remove(ctx, set, key, pod, 'scale down'))) return 'failed';
@@ -216,7 +216,7 @@ export class StatefulSetSync {
       if (revisionNameOf(pod) !== update.metadata.name && !isTerminating(pod)) {
         return (yield* this.remove(ctx, set, key, pod, 'outdated')) ? 'replaced' : 'failed';
       }
-      if (!isHealthy(pod, set, ctx.now)) return this.wait(ctx, set, pod);
+      if (!isHealthy(pod, set, ctx.wall)) return this.wait(ctx, set, pod);
     }
     return 'next';
   }

@@ -137,7 +137,7 @@ function* writePhase(
   phase: string,
   message?: string,
 ): Process<PersistentVolume | undefined> {
-  const status = { phase, ...(message !== undefined && { message }), lastPhaseTransitionTime: rfc3339(ctx.now) };
+  const status = { phase, ...(message !== undefined && { message }), lastPhaseTransitionTime: rfc3339(ctx.wall) };
   const answer = yield* parts.client.update(ctx, VOLUMES, { ...volume, status } as KObject, { subresource: 'status' });
   if (isFailure(answer)) return undefined;
   parts.volumes.wrote(answer);

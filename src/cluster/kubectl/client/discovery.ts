@@ -5,6 +5,8 @@ import { pureOfObject } from '../../../base/pure.ts';
 import { HOUR } from '../../../base/time/units.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
+import type { ApiResponse } from '../../ports/transport.ts';
+import { type Failure, failureOf } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
 
 /** A resource as discovery tells of it. */
@@ -67,10 +69,23 @@ export function* discover(session: Session, fresh = false): Process<readonly Dis
       source: path,
       resources: resources.length,
     });
-    session.remember(`discovery${path}`, response.body);
+    if (response.code === 200) session.remember(`discovery${path}`, response.body);
+    else session.undiscovered ??= untold(response);
   }
-  session.flags.set('discovered', found);
+  if (session.undiscovered === undefined) session.flags.set('discovered', found);
   return found;
+}
+
+const UNTOLD: ReadonlyMap<number, string> = new Map([
+  [401, 'the server has asked for the client to provide credentials'],
+  [503, 'the server is currently unable to handle the request'],
+]);
+
+/** Discovery goes by the code of an answer. */
+// Models NewGenericServerResponse of staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36)
+function untold({ code, body }: ApiResponse): Failure {
+  const message = UNTOLD.get(code);
+  return failureOf(code, message === undefined ? body : { ...(body as object), message });
 }
 
 function resourcesOf(body: unknown): readonly Discovered[] {

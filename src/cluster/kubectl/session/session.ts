@@ -10,7 +10,7 @@ import type { Credentials } from '../../ports/credentials.ts';
 import type { Environment } from '../../ports/environment.ts';
 import type { LocalPorts } from '../../ports/local-ports.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../../ports/transport.ts';
-import { NOT_SENT } from './errors.ts';
+import { type Failure, NOT_SENT } from './errors.ts';
 import { Interrupt, KILLED } from './interrupt.ts';
 import { refusedPath } from './refused-path.ts';
 import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow, type Part, type Written } from './rows.ts';
@@ -122,6 +122,8 @@ export class Session {
   refused = false;
   /** What its client says of a connection that came to nothing. */
   lostBy: string | undefined;
+  /** The server would not say what it can do: nothing else is wrong with what was typed. */
+  undiscovered: Failure | undefined;
   /** What every request asks besides. */
   amend?: (query: Query) => Query;
   /** Hear what is sent and answered, for `-v`. */

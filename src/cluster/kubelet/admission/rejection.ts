@@ -22,6 +22,6 @@ export function rejectPod(
   const rejected = ctx.step(kinds.podRejected, state.subject, { reason, message });
   recorder?.event(rejected, state.eventObject, 'Warning', reason, why);
   const observedGeneration = pod.metadata.generation ?? 1;
-  const { startTime = rfc3339(rejected.now), qosClass } = pod.status;
+  const { startTime = rfc3339(rejected.wall), qosClass } = pod.status;
   statuses.set(rejected, state, { phase: 'Failed', reason, message, observedGeneration, startTime, qosClass });
 }

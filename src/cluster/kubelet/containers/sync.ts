@@ -153,7 +153,7 @@ export class ContainerSync {
       : kinds.sandboxCreated;
     const up = asked.step(kind, state.subject, { ip: sandbox.ip ?? this.services.node.internalIP });
     this.rows.show(state);
-    this.statuses.setReadyToStart(up, state, rfc3339(up.now));
+    this.statuses.setReadyToStart(up, state, rfc3339(up.wall));
     return sandbox;
   }
 

@@ -34,7 +34,7 @@ export function* setPressure(
   const changed = ctx.step(kinds.nodeChanged, `nodes/${node.name}`, { change: `Node${reason}` });
   const said = `Node ${node.name} status is now: Node${reason}`;
   recorder?.event(changed, agent.reference(), 'Normal', `Node${reason}`, said);
-  const lastHeartbeatTime = rfc3339(changed.now);
+  const lastHeartbeatTime = rfc3339(changed.wall);
   const own = {
     lastHeartbeatTime,
     lastTransitionTime: lastHeartbeatTime,

@@ -73,7 +73,7 @@ export class NodeAgent {
   private *register(): Process {
     const { base, client, node, runtime } = this.services;
     const asked = base.step(kinds.register, this.subject);
-    yield* client.create(asked, NODES, undefined, nodeObject(node, asked.now, runtime.imagesPresent()));
+    yield* client.create(asked, NODES, undefined, nodeObject(node, base.wall, runtime.imagesPresent()));
     this.say(asked, 'NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
     for (const reason of HEALTHY) this.say(asked, reason, `Node ${node.name} status is now: ${reason}`);
   }
@@ -94,12 +94,12 @@ export class NodeAgent {
   }
 
   private *renewOnce(ctx: Context): Process {
-    const { client, node } = this.services;
+    const { base, client, node } = this.services;
     const renewing = ctx.step(kinds.renewLease, this.subject);
     const spec = {
       holderIdentity: node.name,
       leaseDurationSeconds: LEASE_SECONDS,
-      renewTime: rfc3339Micro(renewing.now),
+      renewTime: rfc3339Micro(base.wall),
     };
     let known = this.lease;
     if (known === undefined) {
@@ -144,8 +144,8 @@ export class NodeAgent {
   /** The node is known, and said not to be ready: that must not wait for the next regular status. */
   // Models fastNodeStatusUpdate of pkg/kubelet/kubelet.go (v1.36)
   private *sayReady(ctx: Context): Process {
-    const { client, node, runtime } = this.services;
-    const { status } = nodeObject(node, ctx.now, runtime.imagesPresent()) as unknown as Node;
+    const { base, client, node, runtime } = this.services;
+    const { status } = nodeObject(node, base.wall, runtime.imagesPresent()) as unknown as Node;
     const conditions = (status?.conditions ?? []).filter(({ type }) => TYPES.includes(type));
     const order = TYPES.map((type) => ({ type }));
     const body = { status: { '$setElementOrder/conditions': order, conditions } };
@@ -164,10 +164,10 @@ export class NodeAgent {
    */
   // Models tryRegisterWithAPIServer of pkg/kubelet/kubelet_node_status.go (v1.36)
   private *registerAgain(ctx: Context): Process {
-    const { client, node, runtime } = this.services;
+    const { base, client, node, runtime } = this.services;
     const asked = ctx.step(kinds.register, this.subject);
     for (const reason of HEALTHY.slice(0, -1)) this.say(asked, reason, `Node ${node.name} status is now: ${reason}`);
-    const object = nodeObject(node, asked.now, runtime.imagesPresent());
+    const object = nodeObject(node, base.wall, runtime.imagesPresent());
     const answer = yield* client.create(asked, NODES, undefined, object);
     if (isStatus(answer) && answer.reason === 'AlreadyExists') yield* client.get(asked, NODES, undefined, node.name);
   }
@@ -232,7 +232,7 @@ export class NodeAgent {
     const reporting = base.step(kinds.nodeStatus, this.subject, { because });
     const found = yield* client.get(reporting, NODES, undefined, node.name, { resourceVersion: '0' });
     if (isStatus(found)) return;
-    const lastHeartbeatTime = rfc3339(reporting.now);
+    const lastHeartbeatTime = rfc3339(base.wall);
     const status: { [field: string]: unknown } = {
       '$setElementOrder/conditions': TYPES.map((type) => ({ type })),
       conditions: TYPES.map((type) => ({ lastHeartbeatTime, type })),

@@ -29,7 +29,9 @@ export function logFileAt(
   const found = attempts.find(({ config }) => fileOf(config.attempt) === file);
   if (found === undefined) return undefined;
   const lines = services.runtime.log(found.id, factsOf(state, services, name), -1, services.engine.now);
-  return { text: lines.map(({ time, stream, text }) => `${stamp(time)} ${stream} F ${text}`).join('') };
+  return {
+    text: lines.map(({ time, stream, text }) => `${stamp(services.base.wallAt(time))} ${stream} F ${text}`).join(''),
+  };
 }
 
 function folderOf({ pod: { metadata } }: PodState): string {

@@ -19,14 +19,14 @@ const LOOK_MICROS = SECOND;
 
 /** What is there of a log, as the client gets it. */
 export function logText(
+  ctx: Context,
   { runtime, id, facts }: LogSource,
   options: LogOptions,
-  now: number,
 ): { readonly lines: number; readonly text: string } {
-  const all = runtime.log(id, facts, (options.since ?? 0) - 1, now);
+  const all = runtime.log(id, facts, (options.since ?? 0) - 1, ctx.now);
   const { tailLines } = options;
   const kept = tailLines === undefined || tailLines < 0 ? all : tailLines === 0 ? [] : all.slice(-tailLines);
-  return { lines: kept.length, text: limited(textOf(kept, options), options.limitBytes) };
+  return { lines: kept.length, text: limited(textOf(ctx, kept, options), options.limitBytes) };
 }
 
 /** Sends what is written from now on until the container has ended, the client has gone or has had enough bytes. */
@@ -48,7 +48,7 @@ export function* followLog(
     const next = runtime.nextLogAt(id, told);
     const wait = Math.min(LOOK_MICROS, next === undefined ? LOOK_MICROS : next - told);
     yield* within(ctx, wait, far.arrival, true);
-    const text = limited(textOf(runtime.log(id, facts, told, ctx.now), options), left);
+    const text = limited(textOf(ctx, runtime.log(id, facts, told, ctx.now), options), left);
     told = ctx.now;
     if (text === '') continue;
     far.send(ctx, STDOUT, text);
@@ -56,9 +56,9 @@ export function* followLog(
   }
 }
 
-function textOf(lines: readonly LogLine[], { timestamps }: LogOptions): string {
+function textOf(ctx: Context, lines: readonly LogLine[], { timestamps }: LogOptions): string {
   let text = '';
-  for (const line of lines) text += timestamps ? `${stamp(line.time)} ${line.text}` : line.text;
+  for (const line of lines) text += timestamps ? `${stamp(ctx.wallAt(line.time))} ${line.text}` : line.text;
   return text;
 }
 

@@ -39,7 +39,7 @@ export class KubeletServer implements NodeServer {
     const { runtime, engine } = this.services;
     const facts = factsOf(state, this.services, place.container);
     const source = { runtime, id: found.id, facts };
-    const { lines, text } = logText(source, options, ctx.now);
+    const { lines, text } = logText(ctx, source, options);
     const { container } = place;
     const read = own.step(kinds.logRead, state.subject, { container, lines, follow: options.follow });
     if (!options.follow) return text;

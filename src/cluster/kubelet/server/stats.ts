@@ -47,9 +47,9 @@ function cpuSeconds({ usage, since }: Measured, now: number, begin: number): num
 
 /** `/stats/summary`: what the node and its Pods use. */
 export function summary(services: NodeServices, states: readonly PodState[]): object {
-  const { engine, startedAt: begin } = services;
+  const { base, engine, startedAt: begin } = services;
   const { now } = engine;
-  const time = rfc3339(now);
+  const time = rfc3339(base.wall);
   const used = (measured: Measured): object => ({
     cpu: {
       time,
@@ -66,7 +66,7 @@ export function summary(services: NodeServices, states: readonly PodState[]): ob
   return {
     node: {
       nodeName: name,
-      startTime: rfc3339(begin),
+      startTime: rfc3339(base.wallAt(begin)),
       ...node,
       memory: { ...node.memory, availableBytes: available },
       network: { time, name: 'eth0', interfaces: [{ name: 'eth0' }] },
@@ -74,7 +74,9 @@ export function summary(services: NodeServices, states: readonly PodState[]): ob
       runtime: { imageFs: fs, containerFs: fs },
       rlimit: { time, maxpid: 4_194_304, curproc: 200 + states.length },
     },
-    pods: states.filter(({ seen: { sandbox } }) => sandbox?.ready === true).map((state) => podStats(state, used, time)),
+    pods: states
+      .filter(({ seen: { sandbox } }) => sandbox?.ready === true)
+      .map((state) => podStats(services, state, used, time)),
   };
 }
 
@@ -83,7 +85,7 @@ function memoryOf({ kibibytes }: MeasuredUsage): object {
   return { usageBytes: bytes, workingSetBytes: bytes, rssBytes: bytes, pageFaults: 0, majorPageFaults: 0 };
 }
 
-function podStats(state: PodState, used: (measured: Measured) => object, time: string): object {
+function podStats({ base }: NodeServices, state: PodState, used: (measured: Measured) => object, time: string): object {
   const { name, namespace, uid } = state.pod.metadata;
   const running = runningOf(state);
   return {
@@ -91,7 +93,7 @@ function podStats(state: PodState, used: (measured: Measured) => object, time: s
     startTime: state.pod.status.startTime,
     containers: running.map((each) => ({
       name: each.container,
-      startTime: rfc3339(each.since),
+      startTime: rfc3339(base.wallAt(each.since)),
       ...used(each),
     })),
     ...used(sumOf(running)),

@@ -65,7 +65,7 @@ export class StaticPods {
       const before = this.manifests.get(path);
       if (before?.text === text) found.set(path, before);
       else {
-        const pod = podOfFile(path, text, node, ctx.now);
+        const pod = podOfFile(path, text, node, ctx.wall);
         const isPod = typeof pod !== 'string';
         if (isPod) ctx.step(kinds.manifestRead, `nodes/${node.name}`, { file: path, pod: fullName(pod) });
         else ctx.step(kinds.manifestRefused, `nodes/${node.name}`, { file: path, error: pod });

@@ -2,6 +2,7 @@
 
 import type { Container, ContainerState, ContainerStatus } from '../../../api/types/core.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import type { Micros } from '../../../base/time/units.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import type { Waiting } from '../pods/waiting.ts';
@@ -22,6 +23,8 @@ export interface ContainerFacts {
   readonly mustEnd: boolean;
   readonly defaultReason: 'ContainerCreating' | 'PodInitializing';
   readonly scheme: string;
+  /** What the node's clock said at a moment of the run. */
+  readonly wallAt: (moment: Micros) => Micros;
   /** A hollow node's containers are ready before they exist and never say whether they have started. */
   readonly hollow: boolean;
 }
@@ -30,12 +33,12 @@ const NO_STATE: ContainerState = {};
 
 /** Models pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses (v1.36) */
 export function containerStatus(facts: ContainerFacts): ContainerStatus {
-  const { container, current, previous, waiting, scheme, hollow } = facts;
+  const { container, current, previous, waiting, scheme, hollow, wallAt } = facts;
   if (current === undefined || current.state === 'created') {
     const told: Writable<ContainerStatus> = {
       image: container.image ?? '',
       imageID: '',
-      lastState: current === undefined || previous === undefined ? NO_STATE : terminated(previous, scheme),
+      lastState: current === undefined || previous === undefined ? NO_STATE : terminated(previous, facts),
       name: container.name,
       ready: hollow,
       restartCount: current?.config.attempt ?? 0,
@@ -49,7 +52,7 @@ export function containerStatus(facts: ContainerFacts): ContainerStatus {
     containerID: `${scheme}://${current.id}`,
     image: current.image,
     imageID: current.imageId,
-    lastState: before === undefined ? NO_STATE : terminated(before, scheme),
+    lastState: before === undefined ? NO_STATE : terminated(before, facts),
     name: container.name,
     ready: hollow || (facts.mustEnd ? !running && !isWaiting && current.exitCode === 0 : running && facts.ready),
     resources: statusResources(facts.actual),
@@ -58,8 +61,8 @@ export function containerStatus(facts: ContainerFacts): ContainerStatus {
   const state = isWaiting
     ? { waiting }
     : running
-      ? { running: { startedAt: rfc3339(current.startedAt ?? 0) } }
-      : terminated(current, scheme);
+      ? { running: { startedAt: rfc3339(momentOf(current.startedAt, wallAt)) } }
+      : terminated(current, facts);
   const status = withState(told, facts, state, running && facts.started);
   const allocatedResources = facts.allocated?.requests;
   return allocatedResources === undefined ? status : { allocatedResources, ...status };
@@ -87,15 +90,20 @@ function statusResources(resources: Container['resources']): object {
   return { ...(limits === undefined ? {} : { limits }), ...(requests === undefined ? {} : { requests }) };
 }
 
-function terminated(container: RuntimeContainer, scheme: string): ContainerState {
+/** A container that never started began at no time. */
+function momentOf(moment: Micros | undefined, wallAt: ContainerFacts['wallAt']): Micros {
+  return moment === undefined || moment === 0 ? 0 : wallAt(moment);
+}
+
+function terminated(container: RuntimeContainer, { scheme, wallAt }: ContainerFacts): ContainerState {
   return {
     terminated: compact({
       containerID: `${scheme}://${container.id}`,
       exitCode: container.exitCode ?? 0,
-      finishedAt: rfc3339(container.finishedAt ?? 0),
+      finishedAt: rfc3339(momentOf(container.finishedAt, wallAt)),
       message: container.message,
       reason: container.reason,
-      startedAt: rfc3339(container.startedAt ?? 0),
+      startedAt: rfc3339(momentOf(container.startedAt, wallAt)),
     }),
   };
 }

@@ -3,6 +3,7 @@
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import { compareStrings } from '../../../base/order.ts';
+import type { Micros } from '../../../base/time/units.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import type { Resize } from '../pods/pod-allocation.ts';
@@ -36,6 +37,8 @@ export interface PodFacts {
   readonly waiting: Pick<ReadonlyMap<string, Waiting>, 'get'>;
   readonly verdicts: { isReady(container: string): boolean; hasStarted(container: string): boolean };
   readonly scheme: string;
+  /** What the node's clock said at a moment of the run. */
+  readonly wallAt: (moment: Micros) => Micros;
   readonly hollow: boolean;
   /** The worker will not start anything again. */
   readonly ended: boolean;
@@ -46,6 +49,7 @@ export interface PodFacts {
   /** Containers may still run: a terminal phase must wait. */
   readonly mayRun: boolean;
   readonly before: PodStatus | undefined;
+  /** By the node's clock. */
   readonly now: number;
 }
 
@@ -184,6 +188,7 @@ function statusOf(
     mustEnd,
     defaultReason,
     scheme: facts.scheme,
+    wallAt: facts.wallAt,
     hollow: facts.hollow,
   });
 }

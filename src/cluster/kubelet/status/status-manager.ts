@@ -108,7 +108,7 @@ export class StatusManager {
   /** A probe has another verdict while the pod's worker is busy. */
   setReadiness(ctx: Context, holder: StatusHolder, container: string, ready: boolean): void {
     const known = holder.said?.status;
-    const told = known === undefined ? undefined : withReadiness(holder.pod, known, container, ready, ctx.now);
+    const told = known === undefined ? undefined : withReadiness(holder.pod, known, container, ready, ctx.wall);
     if (told !== undefined) this.set(ctx, holder, told);
   }
 

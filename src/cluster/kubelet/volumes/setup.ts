@@ -135,7 +135,7 @@ export class VolumeSetup {
     const inMemory = sources.some(({ kind }) => kind !== 'configmap');
     folder.setMode('', inMemory ? OF_MEMORY : OF_ALL);
     this.put(state, folder, files);
-    folder.version = this.versionName(ctx.now);
+    folder.version = this.versionName(ctx.wall);
     for (const source of sources) {
       if (source.kind === 'configmap' || source.kind === 'secret') this.listen(state, source.kind, source.name);
     }
@@ -259,7 +259,7 @@ export class VolumeSetup {
       const files = yield* this.filesOf(ctx, state, sources);
       if (typeof files === 'string') this.failed(ctx, state, volume.name, files);
       else if (this.put(state, held.folder, files)) {
-        held.folder.version = this.versionName(ctx.now);
+        held.folder.version = this.versionName(ctx.wall);
         ctx.step(kinds.volumeRefreshed, subjectOf(state.pod), { volume: volume.name, files: files.length });
         state.mounts.held?.set(volume.name, { ...held, told: files });
         this.show(state, volume.name, files);

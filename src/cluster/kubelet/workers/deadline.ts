@@ -8,7 +8,7 @@ import type { PodState } from '../pods/pod-state.ts';
 /** At every sync of a pod that may not be active for ever. */
 export function watchDeadline(ctx: Context, { recorder }: NodeServices, state: PodState, seconds: number): void {
   if (state.end.why !== undefined) return;
-  const left = state.startTime + seconds * SECOND - ctx.now;
+  const left = state.startTime + seconds * SECOND - ctx.wall;
   if (left > 0) {
     if (state.sync.deadline === seconds) return;
     // Somebody may have set another one.

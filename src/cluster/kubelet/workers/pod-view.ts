@@ -42,6 +42,7 @@ export function statusOf(ctx: Context, { node, runtime }: NodeServices, state: P
     mayRestartAll: state.mayRestartAll,
     mayRun: !ended,
     before: state.said?.status,
-    now: ctx.now,
+    now: ctx.wall,
+    wallAt: (moment) => ctx.wallAt(moment),
   });
 }

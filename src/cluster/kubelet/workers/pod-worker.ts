@@ -111,7 +111,7 @@ export class PodWorkers implements Worker {
       const ctx = services.base.from(work);
       if (state.sync.phase === 'terminated' || state.sync.phase === 'rejected') {
         if (state.removed) return yield* this.cleanUp(ctx, state);
-        if (state.deleting) statuses.finish(ctx, state, terminated(this.status(ctx, state, true), ctx.now));
+        if (state.deleting) statuses.finish(ctx, state, terminated(this.status(ctx, state, true), ctx.wall));
         continue;
       }
       if (state.deleting || state.end.isBegun) {
@@ -240,7 +240,7 @@ export class PodWorkers implements Worker {
     volumes.unregister(state.pod);
     this.parts.rows.show(state);
     if (state.removed) state.wake(done);
-    else statuses.finish(done, state, terminated(this.status(done, state, true), done.now));
+    else statuses.finish(done, state, terminated(this.status(done, state, true), done.wall));
   }
 
   /** The object is gone: nothing of the pod stays on the node. */

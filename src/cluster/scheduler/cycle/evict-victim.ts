@@ -30,7 +30,7 @@ export function* evictVictim(
   // Of a placed Pod the cache keeps what it asks for; what its status says is as new as the last watch event.
   const pod = informer.indexer.get(ctx, victim.key) ?? victim.pod;
   const evicted = ctx.step(kinds.victim, `pods/${victim.key}`, { preemptor: preemptor.key, node });
-  const status = disruptionPatch(pod, 'PreemptionByScheduler', MESSAGE, ctx.now);
+  const status = disruptionPatch(pod, 'PreemptionByScheduler', MESSAGE, ctx.wall);
   if (status !== undefined) {
     const patch = { type: 'strategic', body: { status }, subresource: 'status' } as const;
     const answer = yield* client.patch(evicted, pods, namespace, name, patch);

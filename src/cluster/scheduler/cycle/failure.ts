@@ -129,7 +129,7 @@ function freeDevices(
 function report(parts: FailureParts, ctx: Context, info: PodInfo, failure: Failure): void {
   const note = eventNote(failure.message);
   parts.recorder.event(ctx, info.pod, 'Warning', 'FailedScheduling', note, { action: 'Scheduling' });
-  const body = failurePatch(info.pod, failure, ctx.now);
+  const body = failurePatch(info.pod, failure, ctx.wall);
   if (body === undefined) ctx.step(kinds.statusUnchanged, subjectOf(info));
   else parts.env.engine.spawn(patchStatus(parts, ctx, info.pod, body));
 }

@@ -205,7 +205,7 @@ export class DeviceView {
       }
     }
     const given = allocation ?? own.status?.allocation;
-    const allocated = { ...given, allocationTimestamp: given?.allocationTimestamp ?? rfc3339(ctx.now) };
+    const allocated = { ...given, allocationTimestamp: given?.allocationTimestamp ?? rfc3339(ctx.wall) };
     const wanted = reservedFor(pod, { ...own, status: { ...own.status, allocation: allocated } });
     const answer = yield* client.update(ctx, CLAIMS, wanted as KObject, { subresource: 'status' });
     const what = allocation === undefined ? 'reservation' : 'allocation and reservation';

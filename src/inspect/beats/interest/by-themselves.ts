@@ -101,6 +101,8 @@ const OF_COMPONENT: {
   faults: [
     ['partition', 'visible', 'args.node', 'args.state'],
     ['over', 'visible', 'args.seconds'],
+    ['clock', 'visible', 'args.machine', 'args.offsetSeconds'],
+    ['handshakeFailed', 'surprise', 'args.node'],
     ['connectionLost', 'surprise', 'args.node'],
     ['unanswered', 'surprise', 'args.why'],
     ['rates', 'visible'],

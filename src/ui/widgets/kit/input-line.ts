@@ -24,6 +24,8 @@ function wordsOf(input: Input): string {
       return `${input.node}: kubelet ${input.state}${lasting(input)}`;
     case 'partition':
       return `${input.node}: ${input.state === 'cut' ? 'cut off from' : 'reaches'} kube-apiserver${lasting(input)}`;
+    case 'clock':
+      return `${input.machine}: clock ${input.offsetSeconds >= 0 ? '+' : ''}${input.offsetSeconds} s${lasting(input)}`;
     case 'rates':
       return `${Object.entries(input.faults)
         .map(([name, value]) => `${name} ${value}`)
