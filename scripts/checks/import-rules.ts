@@ -536,7 +536,13 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'ui',
     path: 'src/ui',
-    uses: { ...PANEL, 'ui/editor': 'the YAML editor', 'ui/panels': 'the list of panels', 'ui/shell': 'the frame' },
+    uses: {
+      ...PANEL,
+      'ui/editor': 'the YAML editor',
+      'ui/panels': 'the list of panels',
+      'ui/shell': 'the frame',
+      embed: 'a demo is tried before it is pasted',
+    },
   },
   {
     name: 'app',

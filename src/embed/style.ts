@@ -7,7 +7,7 @@ export const STYLE = `
 iframe { display: block; width: 100%; height: 640px; border: 0; color-scheme: normal; }
 .stand[hidden], iframe[hidden] { display: none; }
 iframe.coming { position: absolute; inset: 0; opacity: 0; pointer-events: none; }
-button { position: absolute; left: 50%; bottom: 16px; transform: translateX(-50%); min-height: 44px; padding: 0 20px;
+button { position: absolute; left: 50%; top: 50%; transform: translate(-50%, -50%); min-height: 44px; padding: 0 20px;
   border: 2px solid #15171c; border-radius: 6px; background: #ffd02e; color: #15171c; cursor: pointer;
   font: 600 16px/1.2 system-ui, sans-serif; white-space: nowrap; }
 button:focus-visible { outline: 3px solid #0b57d0; outline-offset: 2px; }

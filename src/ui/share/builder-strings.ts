@@ -9,6 +9,7 @@ const en = {
   'into.mkdocs': 'MkDocs',
   'into.sphinx': 'Sphinx',
   'into.markdown': 'Markdown: picture with a link',
+  'into.frame': 'a plain frame, where no script may be pasted',
   story: 'Shows',
   'story.this': 'This moment',
   part: 'After its part',
@@ -42,7 +43,14 @@ const en = {
   pasteLink: 'For GitHub, a feed or a mail: the picture leads to this moment.',
   once: 'Once for the whole site',
   onceNote: 'Hugo keeps HTML out of pages unless a shortcode lets it in.',
-  poster: 'Save the poster',
+  poster: 'Poster',
+  'poster.inside': 'in what you paste',
+  'poster.file': 'a file beside your page',
+  'poster.none': 'none',
+  savePoster: 'Save the poster',
+  noPoster: 'The poster of this demo is made when you try it here.',
+  pasteFrame:
+    'Where nothing but a frame is allowed. It cannot see whether the page around is dark: its look is the one chosen here, or that of the reader’s system.',
   posterNote:
     'The map and its sentence as a picture: lay it beside your page, and it stands there before the demo runs, in print and in feeds.',
 };
@@ -55,6 +63,7 @@ const zh: Record<keyof typeof en, string> = {
   'into.mkdocs': 'MkDocs',
   'into.sphinx': 'Sphinx',
   'into.markdown': 'Markdown：带链接的图片',
+  'into.frame': '普通 iframe：不允许粘贴脚本的地方',
   story: '展示',
   'story.this': '此刻',
   part: '完成到第几部分',
@@ -87,7 +96,13 @@ const zh: Record<keyof typeof en, string> = {
   pasteLink: '用于 GitHub、订阅源或邮件：图片链接到此刻。',
   once: '整个网站只需一次',
   onceNote: 'Hugo 默认不让 HTML 进入页面，需要一个短代码放行。',
-  poster: '保存海报',
+  poster: '海报',
+  'poster.inside': '放在粘贴的内容里',
+  'poster.file': '网页旁的一个文件',
+  'poster.none': '不要',
+  savePoster: '保存海报',
+  noPoster: '在这里试一次，这个演示的海报就会生成。',
+  pasteFrame: '用于只允许 iframe 的地方。它看不到所在网页是深色还是浅色：外观以这里的选择为准，否则随读者的系统。',
   posterNote: '地图和解说合成一张图：放在你的网页旁边，演示运行之前、打印时和订阅源里都会显示它。',
 };
 

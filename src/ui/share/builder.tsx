@@ -1,13 +1,15 @@
-import { type ReactElement, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useId, useMemo, useState } from 'react';
 import type { Asked, EmbedGrain } from '../../protocol/embed/index.ts';
 import { embedAddress } from '../../protocol/embed/index.ts';
 import { SCENARIOS } from '../../scenarios/index.ts';
 import { usePage } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
+import { type Poster, useFileOf, usePoster } from './builder-poster.ts';
 import { builderWords } from './builder-strings.ts';
 import { Copied } from './copied.tsx';
-import { type Built, onceOf, PLATFORMS, type Platform, snippet } from './snippets.ts';
+import { Preview } from './preview.tsx';
+import { asAddress, type Built, onceOf, PLATFORMS, type Platform, snippet } from './snippets.ts';
 import './builder.css';
 
 interface Draft {
@@ -23,6 +25,7 @@ interface Draft {
   readonly panels: 'all' | 'none' | 'one';
   readonly edit: boolean;
   readonly height: number;
+  readonly poster: 'inside' | 'file' | 'none';
   readonly platform: Platform;
 }
 
@@ -40,34 +43,51 @@ export function Builder({ link, title }: { readonly link: string; readonly title
     theme: viewer.getState().theme,
   }));
   const change: SetDraft = (part) => setDraft((before) => ({ ...before, ...part }));
-  const poster = usePoster(title, draft);
-  const built = useMemo(
-    () => builtOf(draft, link, title, viewer.getState().panel, poster?.name ?? ''),
-    [draft, link, title, viewer, poster],
-  );
-  const once = onceOf(built, draft.platform);
+  const built = useMemo(() => builtOf(draft, link, title, viewer.getState().panel), [draft, link, title, viewer]);
+  const address = embedAddress(built.link, { ...built.asked, eager: true });
+  const [previewed, setPreviewed] = useState<{ readonly svg: string; readonly of: string }>();
+  const onPoster = useCallback((svg: string, of: string) => setPreviewed({ svg, of }), []);
+  const here = usePosterHere(title, draft);
+  const poster =
+    previewed?.of === address ? { name: `kubestep-${draft.scenario || 'run'}.svg`, svg: previewed.svg } : here;
+  const file = useFileOf(poster?.svg);
+  // A picture with a link is nothing without its file.
+  const asFile = draft.poster === 'file' || (draft.platform === 'markdown' && draft.poster !== 'none');
+  const shown = draft.poster === 'none' ? undefined : poster;
+  const pasted = { ...built, poster: shown === undefined ? '' : asFile ? shown.name : asAddress(shown.svg) };
+  const once = onceOf(draft.platform);
   return (
     <div className="builder">
       <Choices draft={draft} change={change} t={t} />
-      <Preview built={built} t={t} />
-      <Copied label={t(`into.${draft.platform}`)} text={snippet(built, draft.platform)}>
-        {t(draft.platform === 'markdown' ? 'pasteLink' : 'paste')}
+      <Preview address={address} height={built.height} onPoster={onPoster} />
+      {draft.poster !== 'none' && poster === undefined && <p className="k-note">{t('noPoster')}</p>}
+      <Copied label={t(`into.${draft.platform}`)} text={snippet(pasted, draft.platform)}>
+        {t(draft.platform === 'markdown' ? 'pasteLink' : draft.platform === 'frame' ? 'pasteFrame' : 'paste')}
       </Copied>
       {once !== '' && (
         <Copied label={t('once')} text={once}>
           {t('onceNote')}
         </Copied>
       )}
-      {poster !== undefined && (
+      {asFile && shown !== undefined && (
         <section>
           <p className="k-note">{t('posterNote')}</p>
-          <a className="k-btn k-small" download={poster.name} href={poster.href}>
-            {t('poster')}
+          <a className="k-btn k-small" download={shown.name} href={file}>
+            {t('savePoster')}
           </a>
         </section>
       )}
     </div>
   );
+}
+
+/** The picture of what is on the page, where that is what the demo begins with; otherwise the preview makes it. */
+function usePosterHere(title: string, draft: Draft): Poster | undefined {
+  const { session } = usePage();
+  const poster = usePoster(title, draft);
+  const { index = 0 } = session.frames.getState().frame ?? {};
+  const [from, to] = rangeOf(draft) ?? [0, index];
+  return draft.scenario === '' && from <= index && index <= to ? poster : undefined;
 }
 
 const FIRST: Draft = {
@@ -82,15 +102,14 @@ const FIRST: Draft = {
   panels: 'all',
   edit: false,
   height: 640,
+  poster: 'inside',
   platform: 'html',
 };
 
-/** So long after the last change the demo is loaded anew. */
-const SETTLED_MS = 600;
 const LOWEST = 320;
 const HIGHEST = 1_200;
 
-function builtOf(draft: Draft, link: string, title: string, panel: string, poster: string): Built {
+function builtOf(draft: Draft, link: string, title: string, panel: string): Omit<Built, 'poster'> {
   const { scenario, part, lang, theme, grain, edit, load, height } = draft;
   const chosen = SCENARIOS.find(({ id }) => id === scenario);
   const base = link.replace(/[?#].*$/s, '');
@@ -109,8 +128,6 @@ function builtOf(draft: Draft, link: string, title: string, panel: string, poste
     asked,
     load,
     height: Math.min(HIGHEST, Math.max(LOWEST, height)),
-    // The poster is of what is on the page; another story has another one.
-    poster: chosen === undefined ? poster : '',
   };
 }
 
@@ -121,12 +138,13 @@ function rangeOf({ from, to }: Draft): readonly [number, number] | undefined {
   return [begin, Number.isNaN(last) ? 9_999_999 : Math.max(begin, last)];
 }
 
-function Choices(props: {
+interface ChoicesProps {
   readonly draft: Draft;
   readonly change: SetDraft;
   readonly t: Say<keyof typeof builderWords.en>;
-}): ReactElement {
-  const { draft, change, t } = props;
+}
+
+function Choices({ draft, change, t }: ChoicesProps): ReactElement {
   const { language } = useHost();
   const pick = <K extends keyof Draft>(name: K, label: string, options: readonly (readonly [string, string])[]) => (
     <Pick
@@ -180,18 +198,12 @@ function Choices(props: {
         t('panels'),
         (['all', 'one', 'none'] as const).map((one) => [one, t(`panels.${one}`)]),
       )}
-      <label>
-        {t('height')}
-        <input
-          className="k-field"
-          type="number"
-          min={LOWEST}
-          max={HIGHEST}
-          step={20}
-          value={draft.height}
-          onChange={(event) => change({ height: Number(event.currentTarget.value) })}
-        />
-      </label>
+      {pick(
+        'poster',
+        t('poster'),
+        (['inside', 'file', 'none'] as const).map((one) => [one, t(`poster.${one}`)]),
+      )}
+      {draft.platform === 'frame' && <Height draft={draft} change={change} t={t} />}
       <label className="builder-check">
         <input
           type="checkbox"
@@ -201,6 +213,24 @@ function Choices(props: {
         {t('edit')}
       </label>
     </div>
+  );
+}
+
+/** Of a frame alone: the element is as high as its map needs. */
+function Height({ draft, change, t }: ChoicesProps): ReactElement {
+  return (
+    <label>
+      {t('height')}
+      <input
+        className="k-field"
+        type="number"
+        min={LOWEST}
+        max={HIGHEST}
+        step={20}
+        value={draft.height}
+        onChange={(event) => change({ height: Number(event.currentTarget.value) })}
+      />
+    </label>
   );
 }
 
@@ -225,12 +255,7 @@ function Pick(props: {
 }
 
 /** From one beat or step to another; the place where one stands is one press away. */
-function Range(props: {
-  readonly draft: Draft;
-  readonly change: SetDraft;
-  readonly t: Say<keyof typeof builderWords.en>;
-}): ReactElement {
-  const { draft, change, t } = props;
+function Range({ draft, change, t }: ChoicesProps): ReactElement {
   const { session } = usePage();
   const { index = 0, total = 0 } = session.frames.getState().frame ?? {};
   const id = useId();
@@ -254,76 +279,4 @@ function Range(props: {
       </span>
     </fieldset>
   );
-}
-
-function Preview({ built, t }: { readonly built: Built; readonly t: Say<keyof typeof builderWords.en> }): ReactElement {
-  const address = embedAddress(built.link, { ...built.asked, eager: true });
-  const [shown, setShown] = useState<string>();
-  const isOn = shown !== undefined;
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setTimeout(() => setShown(address), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [address, isOn]);
-  if (shown === undefined)
-    return (
-      <button type="button" className="k-btn k-small" onClick={() => setShown(address)}>
-        {t('preview')}
-      </button>
-    );
-  return (
-    <iframe
-      key={shown}
-      className="builder-preview"
-      title={t('preview')}
-      src={shown}
-      sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
-      height={built.height}
-    />
-  );
-}
-
-interface Poster {
-  readonly name: string;
-  readonly href: string;
-}
-
-/** The picture of what is on the page, as a file to be laid beside the author's own. */
-function usePoster(title: string, { lang, theme }: Draft): Poster | undefined {
-  const { session, viewer } = usePage();
-  const [poster, setPoster] = useState<Poster>();
-  useEffect(() => {
-    let href: string | undefined;
-    let wanted = true;
-    const { frame, views } = session.frames.getState();
-    const { stage } = views;
-    if (frame === undefined || stage === undefined) return;
-    const looked = {
-      stage,
-      step: views.step,
-      filter: viewer.getState().filter,
-      index: frame.index,
-      total: frame.total,
-    };
-    const make = async () => {
-      const [{ posterOfPage }, { loadAllWords }, { createNarrator }] = await Promise.all([
-        import('../poster/of-page.ts'),
-        import('../narration/load-words.ts'),
-        import('../narration/narrator.ts'),
-      ]);
-      const words = await loadAllWords(lang);
-      if (!wanted) return;
-      const scenario = SCENARIOS.find(({ id }) => id === frame.run.scenario);
-      const narrator = createNarrator(words, undefined, words.kinds ?? new Map());
-      const svg = posterOfPage({ ...looked, title: scenario?.title[lang] ?? title }, narrator, lang, theme);
-      href = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-      setPoster({ name: `kubestep-${frame.run.scenario ?? 'run'}-${frame.index}.svg`, href });
-    };
-    make().catch(() => undefined);
-    return () => {
-      wanted = false;
-      if (href !== undefined) URL.revokeObjectURL(href);
-    };
-  }, [session, viewer, title, lang, theme]);
-  return poster;
 }

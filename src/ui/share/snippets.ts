@@ -1,7 +1,7 @@
 import { type Asked, embedAddress } from '../../protocol/embed/index.ts';
 
 /** Into what a demo is pasted. */
-export const PLATFORMS = ['html', 'mdx', 'vitepress', 'hugo', 'mkdocs', 'sphinx', 'markdown'] as const;
+export const PLATFORMS = ['html', 'mdx', 'vitepress', 'hugo', 'mkdocs', 'sphinx', 'markdown', 'frame'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
 /** A demo as its author has put it together. */
@@ -12,7 +12,7 @@ export interface Built {
   readonly asked: Asked;
   readonly load: 'click' | 'visible' | 'eager';
   readonly height: number;
-  /** Where the poster lies beside the page; empty: there is none. */
+  /** Its picture: where it lies beside the page, or itself as a `data:` address. Empty: there is none. */
   readonly poster: string;
 }
 
@@ -20,32 +20,36 @@ export interface Built {
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
 /**
- * What an author pastes. No inline style: a strict content policy would refuse one, and MDX, which reads it as JSX, fails on
- * it. Its inside is what stands there without scripts, in print and in a feed.
+ * What an author pastes, once for each demo: it brings the script of the element along. No inline style: a strict content policy
+ * would refuse one, and MDX, which reads it as JSX, fails on it. Its inside is what stands there without scripts, in print and
+ * in a feed.
  */
 export function snippet(built: Built, platform: Platform): string {
+  const script = scriptOf(built);
   switch (platform) {
     case 'html':
     case 'mkdocs':
-      return `${scriptOf(built)}\n${elementOf(built)}\n`;
+      return `${script}\n\n${elementOf(built)}\n`;
     case 'mdx':
-      return frameOf(built, 'react');
+      // Docusaurus hands this to the head of the page, also where its reader comes from another page of the site.
+      return `<head>\n  ${script}\n</head>\n\n${elementOf(built)}\n`;
     case 'vitepress':
-      return frameOf(built, 'html');
+      // A <script> of a page would be one of Vue's, and the element a component that Vue looks for in vain.
+      return `<component :is="'script'" defer src="${quoted(elementScript(built.link))}"></component>\n\n${elementOf(built, ' v-pre')}\n`;
     case 'hugo':
-      return `{{< rawhtml >}}\n${elementOf(built)}\n{{< /rawhtml >}}\n`;
+      return `{{< rawhtml >}}\n${script}\n${elementOf(built)}\n{{< /rawhtml >}}\n`;
     case 'sphinx':
-      return `.. raw:: html\n\n${indented(`${scriptOf(built)}\n${elementOf(built)}`)}\n`;
+      return `.. raw:: html\n\n${indented(`${script}\n${elementOf(built)}`)}\n`;
     case 'markdown':
       return markdownOf(built);
+    case 'frame':
+      return frameOf(built);
   }
 }
 
 /** What a site needs once, beside the snippet; empty where it needs nothing. */
-export function onceOf({ link }: Built, platform: Platform): string {
-  if (platform !== 'hugo') return '';
-  const script = `<script defer src="${quoted(elementScript(link))}"></script>`;
-  return `<!-- layouts/shortcodes/rawhtml.html -->\n{{ .Inner | safeHTML }}\n\n<!-- layouts/partials/extend_head.html, or wherever your theme adds to the head -->\n${script}\n`;
+export function onceOf(platform: Platform): string {
+  return platform === 'hugo' ? '{{- /* layouts/shortcodes/rawhtml.html */ -}}\n{{ .Inner | safeHTML }}\n' : '';
 }
 
 function elementScript(link: string): string {
@@ -56,7 +60,7 @@ function scriptOf({ link }: Built): string {
   return `<script defer src="${quoted(elementScript(link))}"></script>`;
 }
 
-function elementOf({ link, title, asked, load, poster }: Built): string {
+function elementOf({ link, title, asked, load, poster }: Built, mark = ''): string {
   const { lang, theme, scale, grain, scope, actor, object, speed, motion, range, panels, edit } = asked;
   const attributes: { readonly [name: string]: string | number | undefined } = {
     src: link,
@@ -79,36 +83,43 @@ function elementOf({ link, title, asked, load, poster }: Built): string {
   const written = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined ? [] : [value === '' && name === 'edit' ? name : `${name}="${quoted(String(value))}"`],
   );
-  return `<kubestep-demo ${written.join(' ')}>${fallbackOf(link, title, poster)}</kubestep-demo>`;
+  return `<kubestep-demo${mark} ${written.join(' ')}>${fallbackOf(link, title, poster)}</kubestep-demo>`;
 }
 
-/** Without a script in the page around: the browser itself loads it when it comes near. */
-function frameOf({ link, title, asked, load, height, poster }: Built, dialect: 'react' | 'html'): string {
+/**
+ * Without a script in the page around, for whoever may paste no script: the browser itself loads it when it comes near. What such
+ * a page looks like is known to nobody in the frame.
+ */
+function frameOf({ link, title, asked, load, height, poster }: Built): string {
   const address = embedAddress(link, { ...asked, ...(load === 'eager' ? { eager: true } : {}) });
-  const names =
-    dialect === 'react'
-      ? { policy: 'referrerPolicy', border: 'frameBorder' }
-      : { policy: 'referrerpolicy', border: 'frameborder' };
   const frame = [
     `<iframe src="${quoted(address)}"`,
     `title="${quoted(titled(title))}"`,
     ...(load === 'eager' ? [] : ['loading="lazy"']),
     `sandbox="${SANDBOX}"`,
-    `${names.policy}="no-referrer"`,
+    'referrerpolicy="no-referrer"',
     'allow="clipboard-write"',
     'width="100%"',
     `height="${height}"`,
-    `${names.border}="0"></iframe>`,
+    'frameborder="0"></iframe>',
   ].join(' ');
-  if (load !== 'click') return `${frame}\n\n${fallbackOf(link, title, poster)}\n`;
+  const fallback = `<p>${fallbackOf(link, title, poster)}</p>`;
+  if (load !== 'click') return `${frame}\n${fallback}\n`;
   // A browser loads nothing of what is folded, where it is to load it lazily.
-  return `<details>\n<summary>${escaped(titled(title))}</summary>\n\n${frame}\n\n</details>\n\n${fallbackOf(link, title, poster)}\n`;
+  return `<details>\n<summary>${escaped(titled(title))}</summary>\n${frame}\n</details>\n${fallback}\n`;
 }
 
 function fallbackOf(link: string, title: string, poster: string): string {
-  const name = quoted(titled(title));
-  const inside = poster === '' ? name : `<img src="${quoted(poster)}" alt="${name}" loading="lazy" width="770" />`;
+  const name = titled(title);
+  const inside =
+    poster === '' ? escaped(name) : `<img src="${quoted(poster)}" alt="${quoted(name)}" loading="lazy" width="770" />`;
   return `<a href="${quoted(link)}">${inside}</a>`;
+}
+
+/** A picture is itself an address: nothing in it ends an attribute, begins a tag or means something in Markdown. */
+export function asAddress(svg: string): string {
+  const code = svg.replace(/[%#<>"{}\\^`|*_[\]\s&]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `data:image/svg+xml,${code}`;
 }
 
 /** A picture that leads to the moment: for GitHub, a feed, a mail, and wherever else no frames are shown. */
@@ -126,11 +137,14 @@ function indented(text: string): string {
   return text.replace(/^/gm, '   ');
 }
 
+/** Braces begin an expression in MDX, and in a page of Vue; the rest means something in Markdown. */
 function escaped(text: string): string {
-  // Braces begin an expression in MDX, and in a page of Vue.
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('{', '&#123;').replaceAll('}', '&#125;');
+  return text.replace(/[&<>{}*_`\\[\]~]/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
+/** Whatever reads Markdown finds these in an attribute, too. */
 function quoted(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return text.replace(/[&"<`\\{}]/g, (one) => NAMED[one] ?? `&#${one.charCodeAt(0)};`);
 }
+
+const NAMED: { readonly [character: string]: string } = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
