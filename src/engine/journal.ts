@@ -174,6 +174,7 @@ export class Journal {
 
   /** The oldest step after this one that is held; `end` where there is none. */
   after(seq: number): number {
+    if (seq + 1 >= this.wholeFrom) return Math.min(seq + 1, this.end);
     for (let at = Math.max(seq + 1, this.base); at < this.end; at = this.startOf(at) + CHUNK) {
       const chunk = this.chunkOf(at);
       const row = chunk.rowUpTo(this.placeOf(at) - 1) + 1;

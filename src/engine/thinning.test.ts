@@ -98,6 +98,33 @@ describe('a journal that thins out', () => {
     cursor.leave();
   });
 
+  it('EN33: who goes on where he ended, while it is thinned out and trimmed, visits each held step once', () => {
+    const run = new Run<Order>(() => bank(), {
+      ...options,
+      maxSteps: 6000,
+      thinning: { whole: 0, newest: 500, most: 300 },
+    });
+    run.give({ account: 'a', amount: 2 ** 40, hops: 9000 });
+    const { journal } = run.engine;
+    const heldFrom = (from: number) =>
+      Array.from({ length: Math.max(0, journal.end - from) }, (_, at) => from + at).filter((seq) => journal.has(seq));
+    const visitedFrom = (from: number) => {
+      const visited: number[] = [];
+      let seq = journal.after(from - 1);
+      for (; seq < journal.end; seq = journal.after(seq)) visited.push(seq);
+      return { visited, next: seq };
+    };
+    let next = 0;
+    while (run.advance({ occurrences: 700 }) === 'occurrences') {
+      const walk = visitedFrom(next);
+      expect(walk).toEqual({ visited: heldFrom(next), next: journal.end });
+      next = walk.next;
+    }
+    expect(heldFrom(0).length).toBeLessThan(journal.end / 3);
+    for (const from of [0, 1, journal.base - 1, journal.base, 4096, 5000, journal.end - 1, journal.end])
+      expect(visitedFrom(from).visited).toEqual(heldFrom(from));
+  });
+
   it('EN30: at every moment there is what a replay up to it shows, from wherever one comes', () => {
     fc.assert(
       fc.property(plans, fc.array(fc.nat(), { minLength: 3, maxLength: 6 }), (plan, targets) => {

@@ -120,7 +120,7 @@ function saidAt(snapshot: Snapshot, seq: number, by: Anchor['by']): StepView {
 export function journalText(snapshot: Snapshot): string {
   const { journal } = snapshot;
   const lines: string[] = [];
-  for (let seq = journal.base; seq < journal.end; seq += 1) {
+  for (let seq = journal.after(journal.base - 1); seq < journal.end; seq = journal.after(seq)) {
     const { kind, time, ...step } = journal.step(seq);
     const writes = journal.deltasOf(seq).map(({ table, key, after }) => ({
       table: snapshot.tableName(table),

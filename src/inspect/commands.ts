@@ -47,7 +47,7 @@ const EXITS: ReadonlySet<string> = new Set([kubectl.exit.name, etcdctlSteps.exit
 /** The step with which a command ended. */
 export function exitStepOf({ journal }: Snapshot, command: number): number | undefined {
   const subject = `kubectl/${command}`;
-  for (let seq = journal.end - 1; journal.has(seq); seq -= 1)
+  for (let seq = journal.end - 1; seq >= journal.base; seq = journal.momentAt(seq - 1))
     if (journal.subjectOf(seq) === subject && EXITS.has(journal.kindOf(seq).name)) return seq;
   return undefined;
 }

@@ -42,18 +42,20 @@ export class RequestIndex {
   private readonly records = new Map<number, RequestRecord>();
   private order: RequestRecord[] = [];
   /** Up to there, dropped steps belong to no request any more. */
-  private left = 0;
+  private left: number;
   private scanned: number;
 
   constructor(private readonly journal: Journal) {
+    this.left = journal.base;
     this.scanned = journal.base;
   }
 
   refresh(): void {
     const { journal } = this;
     this.letGo();
-    this.scanned = Math.max(this.scanned, journal.base);
-    for (; this.scanned < journal.end; this.scanned += 1) this.take(this.scanned);
+    let seq = journal.after(this.scanned - 1);
+    for (; seq < journal.end; seq = journal.after(seq)) this.take(seq);
+    this.scanned = seq;
   }
 
   /** What a long run was thinned out by is gone. */
@@ -61,11 +63,14 @@ export class RequestIndex {
     const { journal } = this;
     if (journal.wholeFrom <= this.left || journal.droppedSteps === 0) return;
     const from = this.left;
-    for (; this.left < journal.wholeFrom; this.left += 1) {
+    // What was dropped before it was looked at never belonged to one.
+    const until = Math.min(this.scanned, journal.wholeFrom);
+    for (; this.left < until; this.left += 1) {
       if (journal.has(this.left)) continue;
       this.requestOfStep.delete(this.left);
       this.records.delete(this.left);
     }
+    this.left = journal.wholeFrom;
     const first = this.countAt(from - 1);
     this.order = [
       ...this.order.slice(0, first),
@@ -101,7 +106,8 @@ export class RequestIndex {
   stepsOf(record: RequestRecord, until: number): readonly number[] {
     const steps: number[] = [];
     const end = Math.min(until, record.lastStep);
-    for (let seq = record.received; seq <= end; seq += 1) {
+    const { journal } = this;
+    for (let seq = journal.after(record.received - 1); seq <= end && seq < journal.end; seq = journal.after(seq)) {
       if (this.requestOfStep.get(seq) === record.received) steps.push(seq);
     }
     return steps;

@@ -102,8 +102,9 @@ export class SceneIndex {
 
   refresh(): void {
     const { journal } = this;
-    this.scanned = Math.max(this.scanned, journal.base);
-    for (; this.scanned < journal.end; this.scanned += 1) this.take(this.scanned);
+    let seq = journal.after(this.scanned - 1);
+    for (; seq < journal.end; seq = journal.after(seq)) this.take(seq);
+    this.scanned = seq;
   }
 
   has(seq: number): boolean {

@@ -125,8 +125,8 @@ export class Snapshot {
     const { journal } = this;
     if (this.index.filter.scope === 'everything') return journal.base - 1;
     this.begun = Math.max(this.begun, journal.base);
-    while (journal.has(this.begun) && journal.storyOf(this.begun) < 0) this.begun += 1;
-    return journal.has(this.begun) ? this.begun - 1 : journal.base - 1;
+    while (this.begun < journal.end && journal.storyOf(this.begun) < 0) this.begun = journal.after(this.begun);
+    return journal.momentAt(this.begun < journal.end ? this.begun - 1 : journal.base - 1);
   }
 
   /** The place that the cursor is on, as far as it is told of: undefined where nothing has happened yet. */

@@ -51,7 +51,6 @@ export class StepIndex {
     const { journal } = this;
     if ((this.seqs[0] ?? journal.base) < journal.base) this.seqs = this.seqs.slice(this.firstAtOrAfter(journal.base));
     this.letGo();
-    this.scanned = Math.max(this.scanned, journal.base);
     const { within } = this.filter;
     if (within !== undefined) this.takeThread(within);
     else if (isByBeats(this.filter)) this.takeBeats();
@@ -91,10 +90,10 @@ export class StepIndex {
 
   private takeSteps(): void {
     const { journal } = this;
-    for (; this.scanned < journal.end; this.scanned += 1) {
-      if (journal.has(this.scanned) && accepts(this.filter, journal, this.scenes, this.scanned, this.reads))
-        this.seqs.push(this.scanned);
-    }
+    let seq = journal.after(this.scanned - 1);
+    for (; seq < journal.end; seq = journal.after(seq))
+      if (accepts(this.filter, journal, this.scenes, seq, this.reads)) this.seqs.push(seq);
+    this.scanned = seq;
   }
 
   get size(): number {

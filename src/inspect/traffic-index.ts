@@ -19,12 +19,13 @@ export class TrafficIndex {
 
   refresh(): void {
     const { journal } = this;
-    this.scanned = Math.max(this.scanned, journal.base);
-    for (; this.scanned < journal.end; this.scanned += 1) {
-      const kind = journal.kindOf(this.scanned).name;
-      if (kind === RECEIVED) this.note(this.firstRequest, this.clientOf(this.scanned));
-      else if (HEARD.has(kind)) this.note(this.firstHeard, journal.actorOf(this.scanned));
+    let seq = journal.after(this.scanned - 1);
+    for (; seq < journal.end; seq = journal.after(seq)) {
+      const kind = journal.kindOf(seq).name;
+      if (kind === RECEIVED) this.note(this.firstRequest, seq, this.clientOf(seq));
+      else if (HEARD.has(kind)) this.note(this.firstHeard, seq, journal.actorOf(seq));
     }
+    this.scanned = seq;
   }
 
   /** Clients of the API server, in order of their first appearance. */
@@ -45,12 +46,12 @@ export class TrafficIndex {
     return this.journal.has(cause) ? this.journal.actorOf(cause) : this.journal.actorOf(seq);
   }
 
-  private note(first: Map<string, number>, actor: string): void {
+  private note(first: Map<string, number>, seq: number, actor: string): void {
     const lane = laneOf(actor);
     this.names.add(lane);
-    const story = this.journal.storyOf(this.scanned);
+    const story = this.journal.storyOf(seq);
     if (story === BACKGROUND) return;
     const key = `${story} ${lane}`;
-    if (!first.has(key)) first.set(key, this.scanned);
+    if (!first.has(key)) first.set(key, seq);
   }
 }

@@ -37,10 +37,9 @@ export class WriteIndex {
 
   refresh(): void {
     const { journal } = this;
-    this.scanned = Math.max(this.scanned, journal.base);
-    for (; this.scanned < journal.end; this.scanned += 1) {
-      if (isWrite(journal, this.scanned)) this.take(this.scanned);
-    }
+    let seq = journal.after(this.scanned - 1);
+    for (; seq < journal.end; seq = journal.after(seq)) if (isWrite(journal, seq)) this.take(seq);
+    this.scanned = seq;
   }
 
   of(key: string): readonly WriteRecord[] {

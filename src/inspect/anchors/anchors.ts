@@ -80,7 +80,7 @@ function alikeIn(told: Told, thing: Thing & Pick<Anchor, 'by' | 'story'>): reado
   if (by === 'beat')
     return told.told.all.filter((each) => each.kind === thing.kind && isOfStory(each.seq) && isAlike(each));
   const steps: Said[] = [];
-  for (let seq = root; seq < journal.end; seq += 1) {
+  for (let seq = journal.after(root - 1); seq < journal.end; seq = journal.after(seq)) {
     if (journal.kindOf(seq).name !== thing.kind || !isOfStory(seq)) continue;
     const said = saidByStep(journal, seq);
     if (isAlike(said)) steps.push(said);
@@ -113,14 +113,15 @@ function storyNumber(journal: Journal, seq: number): number {
   const story = journal.storyOf(seq);
   if (story < 0) return 0;
   let count = 0;
-  for (let at = journal.base; at <= story; at += 1) if (journal.storyOf(at) === at) count += 1;
+  for (let at = journal.after(journal.base - 1); at <= story && at < journal.end; at = journal.after(at))
+    if (journal.storyOf(at) === at) count += 1;
   return count;
 }
 
 /** The first step of the n-th story; of what is of no story, the oldest step that there is. */
 function rootOf(journal: Journal, story: number): number | undefined {
   let left = story;
-  for (let at = journal.base; at < journal.end; at += 1) {
+  for (let at = journal.after(journal.base - 1); at < journal.end; at = journal.after(at)) {
     if (story === 0) return at;
     if (journal.storyOf(at) === at) left -= 1;
     if (left === 0) return at;

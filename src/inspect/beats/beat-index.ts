@@ -73,8 +73,11 @@ export class BeatIndex {
   refresh(isAtRest = true): void {
     const { journal } = this;
     this.letGo();
-    this.scanned = Math.max(this.scanned, journal.base);
-    for (; this.scanned < journal.end; this.scanned += 1) {
+    for (
+      this.scanned = journal.after(this.scanned - 1);
+      this.scanned < journal.end;
+      this.scanned = journal.after(this.scanned)
+    ) {
       if (!isAtRest && this.isOnItsWay(this.scanned)) return;
       this.take(this.scanned);
     }

@@ -92,8 +92,11 @@ export class ThreadIndex {
   /** What was dropped has nobody any more. */
   letGo(): void {
     const { journal } = this;
-    for (; this.left < journal.wholeFrom; this.left += 1)
+    // What was dropped before it was taken in never had anybody.
+    const until = Math.min(this.first + this.owners.length, journal.wholeFrom);
+    for (; this.left < until; this.left += 1)
       if (!journal.has(this.left)) this.owners[this.left - this.first] = undefined;
+    this.left = Math.max(this.left, journal.wholeFrom);
     for (const cause of this.beside.keys()) if (!journal.has(cause)) this.beside.delete(cause);
   }
 

@@ -63,7 +63,7 @@ function lastResult({ beats, journal }: Snapshot, story: number): number {
     if (beat?.story === story) return beat.last;
   }
   let seq = journal.end - 1;
-  while (seq > story && journal.storyOf(seq) !== story) seq -= 1;
+  while (seq > story && journal.storyOf(seq) !== story) seq = journal.momentAt(seq - 1);
   return seq;
 }
 

@@ -63,14 +63,15 @@ export function momentsOf(at: Instant, kind: KindName, subject = ''): readonly n
 
 function stepsOf({ journal, keepsakes }: Instant): Heard['steps'] {
   const known = keepsakes.of(HEARD);
-  for (let seq = Math.max(known.upTo, journal.base); seq < journal.end; seq += 1) {
+  let seq = journal.after(known.upTo - 1);
+  for (; seq < journal.end; seq = journal.after(seq)) {
     const { name } = journal.kindOf(seq);
     if (!TELLING.has(name)) continue;
     if (name === apiserver.responded.name && Number(journal.step(seq).args.code) < REFUSED_FROM) continue;
     put(known.steps, `${name} `, seq);
     put(known.steps, `${name} ${journal.subjectOf(seq)}`, seq);
   }
-  known.upTo = journal.end;
+  known.upTo = seq;
   return known.steps;
 }
 

@@ -106,7 +106,7 @@ export function complete(moment: Moment): InsightArgs['complete'] {
   const began = Math.max(last.story, journal.base);
   const pulls = new Map<string, number>();
   let pulling = 0;
-  for (let seq = began; seq < last.seq; seq += 1) {
+  for (let seq = journal.after(began - 1); seq < last.seq; seq = journal.after(seq)) {
     const kind = journal.kindOf(seq).name;
     if (kind === cri.pullImage.name) pulls.set(journal.actorOf(seq), journal.timeOf(seq));
     if (kind !== cri.imagePulled.name) continue;

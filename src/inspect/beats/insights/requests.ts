@@ -58,7 +58,7 @@ export function asked(moment: Moment): InsightArgs['asked'] {
 /** As this user to this server nothing was typed before. */
 function isNewWay({ journal }: Moment, config: Step): boolean {
   const { user, server } = config.args;
-  for (let seq = config.seq - 1; seq >= journal.base; seq -= 1) {
+  for (let seq = journal.momentAt(config.seq - 1); seq >= journal.base; seq = journal.momentAt(seq - 1)) {
     if (journal.kindOf(seq) !== kubectl.kubeconfig) continue;
     const { args } = journal.step(seq);
     if (args.user === user && args.server === server) return false;
@@ -323,7 +323,7 @@ function saidBy(body: unknown): string {
 function madeSoFar({ journal, last }: Moment): { readonly made: string; readonly pods: number } {
   let made = '';
   let pods = 0;
-  for (let seq = Math.max(last.story, journal.base); seq < last.seq; seq += 1) {
+  for (let seq = journal.after(last.story - 1); seq < last.seq; seq = journal.after(seq)) {
     if (journal.kindOf(seq).name !== APPLIED || journal.storyOf(seq) !== last.story) continue;
     const { args, subject } = journal.step(seq);
     if (args.version !== 1) continue;

@@ -68,7 +68,7 @@ export const refusedRequests: Rule = {
 
 /** The newest story up to the cursor. */
 function storyAt({ journal, cursor }: Instant): number {
-  for (let seq = Math.min(cursor.position, journal.end - 1); seq >= journal.base; seq -= 1)
+  for (let seq = journal.momentAt(cursor.position); seq >= journal.base; seq = journal.momentAt(seq - 1))
     if (journal.storyOf(seq) >= 0) return journal.storyOf(seq);
   return -1;
 }

@@ -71,7 +71,7 @@ function firstTurnedAway({ at }: World, node: string, silent: number | undefined
   const subjects = [`nodes/${node}`, `leases.coordination.k8s.io/kube-node-lease/${node}`];
   const from = journal.timeOf(silent) - GRACE;
   let first: Hold | undefined;
-  for (let seq = silent; journal.has(seq) && journal.timeOf(seq) >= from; seq -= 1) {
+  for (let seq = silent; seq >= journal.base && journal.timeOf(seq) >= from; seq = journal.momentAt(seq - 1)) {
     if (journal.kindOf(seq) !== apiserver.turnedAway) continue;
     const { subject, args } = journal.step(seq);
     if (!subjects.includes(subject)) continue;
