@@ -6,7 +6,7 @@ import { splitGroupVersion } from '../api/values/group-version.ts';
 import { parseFile } from '../api/yaml/index.ts';
 import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import type { Drift, QueryResult } from '../protocol/queries.ts';
-import { Known } from './completion/known.ts';
+import { Known, type KnownResource } from './completion/known.ts';
 import { keyOfSubject } from './keys.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -18,10 +18,15 @@ const UNKEPT: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status', 'st
 /** The fields of a text that the objects in the cluster do not have as the text says. */
 export function driftOf(snapshot: Snapshot, text: string): QueryResult {
   const fields: Drift[] = [];
+  let known: readonly KnownResource[] | undefined;
+  const allKinds = () => {
+    known ??= new Known(snapshot).resources();
+    return known;
+  };
   for (const { object } of parseFile(text).documents) {
     if (!isFields(object) || !isFields(object.metadata)) continue;
     const given = object as object as KObject;
-    const found = liveOf(snapshot, given);
+    const found = liveOf(snapshot, given, allKinds);
     if (found !== undefined)
       compare(found.kind === undefined ? given : decoded(given, found.kind), found.live, '', (path, was, now) => {
         if (fields.length < MOST_FIELDS)
@@ -41,6 +46,7 @@ interface Kind {
 function liveOf(
   snapshot: Snapshot,
   { apiVersion, kind, metadata }: KObject,
+  allKinds: () => readonly KnownResource[],
 ): { readonly live: KObject; readonly kind: Kind | undefined } | undefined {
   const [group, version] = splitGroupVersion(String(apiVersion));
   const { name, namespace = 'default' } = metadata;
@@ -48,7 +54,7 @@ function liveOf(
   const info = resourceByGVK(group, version, kind);
   const key =
     info === undefined
-      ? customKey(snapshot, group, kind, namespace, name)
+      ? customKey(allKinds(), group, kind, namespace, name)
       : storageKey(info, info.namespaced ? namespace : undefined, name);
   const live = key === undefined ? undefined : (snapshot.table(KEYS_TABLE).get(key)?.value as KObject | undefined);
   // Of another version of the kind the fields may have other names.
@@ -57,13 +63,13 @@ function liveOf(
 }
 
 function customKey(
-  snapshot: Snapshot,
+  kinds: readonly KnownResource[],
   group: string,
   kind: string,
   namespace: string,
   name: string,
 ): string | undefined {
-  const custom = new Known(snapshot).resources().find((each) => each.group === group && each.kind === kind);
+  const custom = kinds.find((each) => each.group === group && each.kind === kind);
   if (custom === undefined) return undefined;
   const place = custom.namespaced ? `${namespace}/${name}` : name;
   return keyOfSubject(`${custom.resource}.${group}/${place}`);

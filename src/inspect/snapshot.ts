@@ -137,7 +137,7 @@ export class Snapshot {
 
   /** What the beats say. */
   get told(): ToldBeats {
-    this.beatIndex.refresh();
+    this.beatIndex.refresh(this.engine.quiescent);
     return this.toldBeats;
   }
 

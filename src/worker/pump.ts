@@ -205,7 +205,6 @@ export class Pump {
         return this.finish(message.id);
       case 'nameBranch':
         simulation.nameBranch(message.branch, message.name);
-        this.sentRun = '';
         return this.finish(message.id);
       case 'deleteBranch':
         simulation.deleteBranch(message.branch);
@@ -425,8 +424,8 @@ export class Pump {
 
   /** Inputs are only ever added to a branch, unless it is told anew. */
   private runOnce(simulation: Simulation): { readonly run?: RunDescription } {
-    const { id, edition, inputs } = simulation.branch;
-    const key = `${id} ${edition} ${inputs.length}`;
+    const { id, edition, inputs, ownName } = simulation.branch;
+    const key = JSON.stringify([id, edition, inputs.length, ownName]);
     if (key === this.sentRun) return {};
     this.sentRun = key;
     return { run: simulation.describe() };

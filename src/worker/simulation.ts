@@ -123,7 +123,7 @@ export class Simulation {
   get begun(): number {
     return this.branches.begun;
   }
-  get branch(): Pick<Branch, 'id' | 'edition' | 'ended' | 'inputs' | 'isPast' | 'present' | 'waiting'> {
+  get branch(): Pick<Branch, 'id' | 'edition' | 'ended' | 'inputs' | 'isPast' | 'ownName' | 'present' | 'waiting'> {
     return this.current;
   }
   /** The input whose story is not told to its end. */

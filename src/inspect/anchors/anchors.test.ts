@@ -81,3 +81,17 @@ it('AN4: what is told otherwise early is known late, though the place itself say
     else expect(stories).not.toContain(false);
   }
 });
+
+it('AN5: the same is told whether or not links are made while the run goes on', () => {
+  const run = newRun({ nodes: 3, latencies: 'realistic' }, 1, 100_000);
+  run.advance({ time: settledAt(run) });
+  run.give(apply());
+  const snapshot = new Snapshot(run.engine, { grain: 'beat', scope: 'story' }, settledAt(run));
+  while (run.advance({ quiescent: true, occurrences: 25 }) === 'occurrences') {
+    snapshot.refresh();
+    expect(anchorAt(snapshot, run.engine.journal.end - 1, true)).toBeDefined();
+  }
+  snapshot.refresh();
+  expect(snapshot.told.all).toEqual(here.told.all);
+  expect(snapshot.told.whole()).toBe(here.told.whole());
+});

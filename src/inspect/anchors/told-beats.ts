@@ -1,8 +1,10 @@
 import { fnv1a } from '../../base/bytes/hash.ts';
 import type { Journal } from '../../engine/index.ts';
+import type { InsightView } from '../../protocol/beat-view.ts';
 import type { StepArgs } from '../../steps/define.ts';
-import type { BeatIndex } from '../beats/beat-index.ts';
-import { beatView } from '../beats/beat-view.ts';
+import type { BeatIndex, Episode } from '../beats/beat-index.ts';
+import { insightAt } from '../beats/beat-view.ts';
+import { AHEAD } from '../beats/insights/requests.ts';
 
 /** A sentence of a story, and what tells it from others. */
 export interface Said {
@@ -14,25 +16,35 @@ export interface Said {
   readonly says: string;
 }
 
+/** What a beat says. */
+export interface ToldBeat extends Said, InsightView {
+  readonly kind: InsightView['kind'];
+}
+
 /** What all beats of a run say, and after each of them a digest of everything until then. Grows with the run. */
 export class ToldBeats {
-  private readonly said: Said[] = [];
+  private readonly said: ToldBeat[] = [];
   /** Before the first beat, after the first, and so on. */
   private readonly digests: number[] = [fnv1a('')];
+  /** So many of them are said for good: no sentence looks further ahead than to steps that are there. */
+  private settled = 0;
 
   constructor(
     private readonly beats: BeatIndex,
     private readonly journal: Journal,
   ) {}
 
-  get all(): readonly Said[] {
+  get all(): readonly ToldBeat[] {
     const { beats, journal, said } = this;
+    said.length = this.settled;
+    this.digests.length = this.settled + 1;
     for (let place = said.length; place < beats.size; place += 1) {
-      const { insight, seq } = beatView(beats, journal, place) as NonNullable<ReturnType<typeof beatView>>;
-      const { kind, subject, args, actor } = insight;
+      const episode = beats.at(place) as Episode;
+      const { kind, subject, args, actor } = insightAt(beats, episode);
       const says = digestOf(kind, subject, args);
-      said.push({ seq, kind, subject, actor, says });
+      said.push({ seq: episode.last, kind, subject, actor, args, says });
       this.digests.push(fnv1a(says, this.digests.at(-1)));
+      if (episode.last + AHEAD <= journal.end) this.settled = place + 1;
     }
     return said;
   }

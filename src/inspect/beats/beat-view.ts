@@ -10,7 +10,7 @@ const LONG = 5_000_000;
 export function beatView(beats: BeatIndex, journal: Journal, place: number): BeatView | undefined {
   const episode = beats.at(place);
   if (episode === undefined) return undefined;
-  const { explains, ...insight } = told(beats, episode);
+  const { explains, ...insight } = insightAt(beats, episode);
   const { kind, args, subject } = journal.step(explains);
   return {
     index: place + 1,
@@ -38,7 +38,8 @@ export function threadOf(journal: Journal, { steps, last }: Episode): readonly n
   return steps.filter((seq) => seq === last || journal.levelOf(seq) !== 'detail');
 }
 
-function told(beats: BeatIndex, episode: Episode): InsightView & { readonly explains: number } {
+/** What a beat says, and which of its steps that explains. */
+export function insightAt(beats: BeatIndex, episode: Episode): InsightView & { readonly explains: number } {
   const moment = beats.momentOf(episode);
   return { ...insightOf(episode.rule, moment), actor: moment.last.actor };
 }

@@ -4,6 +4,7 @@ import { asTold, type Comparison, firstDifference } from '../../protocol/compare
 import type { ClusterConfig, Input } from '../../protocol/run-description.ts';
 import { SAMPLES } from '../../ui/editor/samples.ts';
 import { newRun, settledAt } from '../../worker/scenario-run.ts';
+import { digestOf } from '../anchors/told-beats.ts';
 import { Snapshot } from '../snapshot.ts';
 import { longestIncreasing, paired } from './align.ts';
 import { compareRuns } from './compare.ts';
@@ -141,7 +142,7 @@ const story = fc.array(sentence, { maxLength: 30 }).map((list) =>
   list.map(
     (each, at): Told => ({
       step: { ...each, seq: at, index: at + 1, time: at * 10 },
-      keys: keysOf(each),
+      keys: keysOf({ ...each, says: digestOf(each.kind, each.subject, each.args) }),
     }),
   ),
 );

@@ -78,7 +78,8 @@ function objectPairs(left: ReadonlyMap<string, Kept>, right: ReadonlyMap<string,
     const [l, r] = [group.left.sort(byCreation), group.right.sort(byCreation)];
     for (let at = 0; at < Math.max(l.length, r.length); at += 1) pairs.push([l[at], r[at]]);
   }
-  return pairs.sort((a, b) => compareStrings(nameOf(a), nameOf(b)));
+  const named = pairs.map((pair) => ({ pair, name: nameOf(pair) }));
+  return named.sort((a, b) => compareStrings(a.name, b.name)).map(({ pair }) => pair);
 }
 
 function byCreation(a: Kept, b: Kept): number {

@@ -3,8 +3,7 @@ import type { ComparedRow } from '../../protocol/compare-view.ts';
 import type { StepView } from '../../protocol/step-view.ts';
 import type { StepArgs } from '../../steps/define.ts';
 import { withoutGenerated } from '../anchors/generated-names.ts';
-import { digestOf } from '../anchors/told-beats.ts';
-import { beatView } from '../beats/beat-view.ts';
+import { digestOf, type ToldBeat } from '../anchors/told-beats.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type Keys, paired } from './align.ts';
 
@@ -16,24 +15,19 @@ export interface Told {
 
 /** Every beat of a run, in order. */
 export function toldIn(snapshot: Snapshot): readonly Told[] {
-  const { beats, journal } = snapshot;
-  const told: Told[] = [];
-  for (let place = 0; place < beats.size; place += 1) {
-    const view = beatView(beats, journal, place);
-    if (view === undefined) continue;
-    const { kind, args, subject, actor } = view.insight;
-    told.push({ step: { ...snapshot.view(view.seq), kind, args, subject, actor }, keys: keysOf(view.insight) });
-  }
-  return told;
+  return snapshot.told.all.map((told) => {
+    const { kind, args, subject, actor } = told;
+    return { step: { ...snapshot.view(told.seq), kind, args, subject, actor }, keys: keysOf(told) };
+  });
 }
 
-type Sentence = Pick<StepView, 'kind' | 'args' | 'subject' | 'actor'>;
+type Sentence = Pick<ToldBeat, 'kind' | 'args' | 'subject' | 'actor' | 'says'>;
 
 /** Says the same; the same but for made-up names; about the same object; about one that is named alike. */
-export function keysOf({ kind, args, subject, actor }: Sentence): Keys {
+export function keysOf({ kind, args, subject, actor, says }: Sentence): Keys {
   const [alikeActor, alikeSubject] = [alikeName(actor), alikeName(subject)];
   return [
-    JSON.stringify([kind, actor, subject, digestOf(kind, subject, args)]),
+    JSON.stringify([kind, actor, subject, says]),
     JSON.stringify([kind, alikeActor, alikeSubject, digestOf(kind, alikeSubject, alikeArgs(args))]),
     JSON.stringify([kind, actor, subject]),
     JSON.stringify([kind, alikeActor, alikeSubject]),

@@ -269,9 +269,9 @@ export class Crowd {
     if (name === undefined || name === '') return -1;
     const known = this.nodeNumbers.of(name);
     if (known !== undefined) return known;
-    this.seeNode(NODES + name, undefined);
     const number = this.nodeNumbers.give(name);
-    this.nodes[number] ??= { name, flags: 0, district: this.districtOf(undefined), capacity: 0, pods: 0, running: 0 };
+    this.nodes[number] = { name, flags: 0, district: this.districtOf(undefined), capacity: 0, pods: 0, running: 0 };
+    this.untoldNodes.add(number);
     return number;
   }
 

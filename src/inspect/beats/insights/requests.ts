@@ -13,7 +13,8 @@ import { isApply, lineOf, TOO_OLD } from '../interest/conditions.ts';
 import { type Moment, senderOf } from '../moment.ts';
 import { asStored, changedFields, imagesOf, unwrittenFields } from './objects.ts';
 
-const AHEAD = 400;
+/** So many steps after a beat are looked through for what became of what it tells. */
+export const AHEAD = 400;
 const APPLIED = etcd.applied.name;
 
 /** Addresses and ports that the server books on the way to what was asked for. */
