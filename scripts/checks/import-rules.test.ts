@@ -163,6 +163,9 @@ describe('the check', () => {
     ['src/cluster/controllers/job/a.ts', 'src/cluster/controllers/b.ts'],
     ['src/cluster/network/packets/a.ts', 'src/cluster/network/kernel/b.ts'],
     ['src/cluster/network/kernel/a.ts', 'src/cluster/network/journeys/b.ts'],
+    ['src/ui/narration/a.ts', 'src/ui/stage/b.ts'],
+    ['src/ui/hosting/a.ts', 'src/ui/embed/b.ts'],
+    ['src/ui/scenarios/a.ts', 'src/ui/page.tsx'],
   ])('keeps the order inside large rooms: %s does not see %s', (low, high) => {
     const way = (from: string, to: string) => `import type { B } from '${posix.relative(dirname(from), to)}';`;
     const up = problemsOf({ [low]: way(low, high), [high]: '' });

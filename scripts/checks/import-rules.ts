@@ -10,6 +10,7 @@ import type { InnerRoom } from './inner-rooms/inner-room.ts';
 import { KUBELET_ROOMS } from './inner-rooms/kubelet.ts';
 import { NETWORK_ROOMS } from './inner-rooms/network.ts';
 import { SCHEDULER_ROOMS } from './inner-rooms/scheduler.ts';
+import { UI_ROOMS } from './inner-rooms/ui.ts';
 
 export interface Room {
   readonly name: string;
@@ -543,6 +544,12 @@ export const ROOMS: readonly Room[] = [
       'ui/shell': 'the frame',
       embed: 'a demo is tried before it is pasted',
     },
+    inner: UI_ROOMS,
+  },
+  {
+    name: 'ui/testing',
+    path: 'src/ui/testing',
+    uses: { ...PANEL, ui: 'shows a whole page without an engine' },
   },
   {
     name: 'app',

@@ -2,7 +2,11 @@ import { type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 
 import { useStore } from 'zustand';
 import { isByBeats } from '../protocol/filter-check.ts';
 import { onceTold } from '../session/once-told.ts';
-import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
+import { pacesOf, useFollowingFrames, WithFrames } from './hosting/following.tsx';
+import { usePageHost } from './hosting/use-host.ts';
+import { useKeys } from './hosting/use-keys.ts';
+import { useTitle } from './hosting/use-title.ts';
+import { useNarrator, useTheme } from './hosting/use-words-and-theme.ts';
 import { useText } from './i18n/words.ts';
 import { loadNextCommands, NarrationBar } from './narration/bar.tsx';
 import { loadAllWords } from './narration/load-words.ts';
@@ -25,10 +29,6 @@ import { loadCrowdMap, loadObjectMap, loadUnmetMarks, Stage } from './stage/stag
 import { loadCommandLine } from './terminal/line.tsx';
 import { loadHover, loadStretches, loadZoom, Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
-import { usePageHost } from './use-host.ts';
-import { useKeys } from './use-keys.ts';
-import { useTitle } from './use-title.ts';
-import { useNarrator, useTheme } from './use-words-and-theme.ts';
 import { PodMark } from './widgets/glyphs.tsx';
 import { HostProvider } from './widgets/kit/host.ts';
 import { late } from './widgets/late.tsx';
@@ -43,7 +43,7 @@ const loadShare = async () => (await import('./share/share-dialog.tsx')).ShareDi
 const loadBranches = async () => (await import('./branches/branches-dialog.tsx')).BranchesDialog;
 const loadNotebook = async () => (await import('./notebook/notebook-dialog.tsx')).NotebookDialog;
 const loadTwin = async () => (await import('./twin/text-twin.tsx')).TextTwin;
-const loadInPlace = () => import('./in-place.tsx');
+const loadInPlace = () => import('./hosting/in-place.tsx');
 const loadTime = async () => (await import('./time/time-panel.tsx')).TimePanel;
 const loadWhy = async () => (await import('./why/why-panel.tsx')).WhyPanel;
 const BreakpointsDialog = late(loadBreakpoints);

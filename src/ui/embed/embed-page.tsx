@@ -1,6 +1,9 @@
 import { type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { pacesOf, useFollowingFrames, WithFrames } from '../following.tsx';
+import { pacesOf, useFollowingFrames, WithFrames } from '../hosting/following.tsx';
+import { usePageHost } from '../hosting/use-host.ts';
+import { useKeys } from '../hosting/use-keys.ts';
+import { useTheme } from '../hosting/use-words-and-theme.ts';
 import { NarrationBar } from '../narration/bar.tsx';
 import type { Narrator } from '../narration/narrator.ts';
 import { type Page, PageContext, useFrameState, usePage, useSubscription, useView, useViewer } from '../public.ts';
@@ -8,17 +11,14 @@ import { Viewed } from '../shell/safe.tsx';
 import { Stage } from '../stage/stage.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { Transport } from '../transport/transport.tsx';
-import { usePageHost } from '../use-host.ts';
-import { useKeys } from '../use-keys.ts';
-import { useTheme } from '../use-words-and-theme.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
 import { late } from '../widgets/late.tsx';
 import { type Embedding, EmbedShell } from './embed-shell.tsx';
 import { useEmbedWords } from './use-embed-words.ts';
 
 const Inside = late(async () => (await import('./inside.tsx')).Inside);
-const InPlace = late(async () => (await import('../in-place.tsx')).InPlace);
-const PacketInPlace = late(async () => (await import('../in-place.tsx')).PacketInPlace);
+const InPlace = late(async () => (await import('../hosting/in-place.tsx')).InPlace);
+const PacketInPlace = late(async () => (await import('../hosting/in-place.tsx')).PacketInPlace);
 const NO_KEYS: readonly string[] = [];
 
 /** The page as a part of somebody else's: what every demo shows, and nothing that few of its readers ask for. */

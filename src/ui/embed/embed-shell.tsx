@@ -2,13 +2,13 @@ import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } 
 import type { Asked } from '../../protocol/embed/index.ts';
 import { printRun } from '../../protocol/run-file.ts';
 import type { Scenario } from '../../scenarios/index.ts';
+import { useTitle } from '../hosting/use-title.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { usePage, useViewer } from '../public.ts';
 import { linkToNow } from '../scenarios/link.ts';
 import { Safe } from '../shell/safe.tsx';
 import { Notice, type Slots, Telling } from '../shell/shell.tsx';
 import { enlarge } from '../theme/widths.ts';
-import { useTitle } from '../use-title.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { meetHost } from './around.ts';

@@ -1,6 +1,6 @@
-import { useText } from './i18n/words.ts';
-import { useFrameState, useViewer } from './public.ts';
-import { lineOf } from './widgets/kit/input-line.ts';
+import { useText } from '../i18n/words.ts';
+import { useFrameState, useViewer } from '../public.ts';
+import { lineOf } from '../widgets/kit/input-line.ts';
 
 /** What every first visit begins with. */
 const FIRST_LINE = 'kubectl apply -f deploy.yaml';

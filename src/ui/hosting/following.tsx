@@ -1,10 +1,10 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import { createStore } from 'zustand/vanilla';
-import type { Controls } from '../debugger/controls.ts';
-import type { FrameState, FrameStore } from '../session/frame-store.ts';
-import { FramesContext, usePage } from './public.ts';
-import { isHurried } from './stage/motion.ts';
-import { HostProvider, useHost } from './widgets/kit/host.ts';
+import type { Controls } from '../../debugger/controls.ts';
+import type { FrameState, FrameStore } from '../../session/frame-store.ts';
+import { FramesContext, usePage } from '../public.ts';
+import { isHurried } from '../stage/motion.ts';
+import { HostProvider, useHost } from '../widgets/kit/host.ts';
 
 /** Calls back later; returns how to have it not call. */
 export type Wait = (then: () => void) => () => void;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { isFollowable } from '../debugger/followable.ts';
-import { type Command, commandOf } from '../debugger/keys.ts';
-import type { Viewer } from '../debugger/viewer-store.ts';
-import type { Page } from './public.ts';
-import { leaveFull, toggleFull } from './shell/panes/places.ts';
-import { scopeOf } from './widgets/key-scope.ts';
+import { isFollowable } from '../../debugger/followable.ts';
+import { type Command, commandOf } from '../../debugger/keys.ts';
+import type { Viewer } from '../../debugger/viewer-store.ts';
+import type { Page } from '../public.ts';
+import { leaveFull, toggleFull } from '../shell/panes/places.ts';
+import { scopeOf } from '../widgets/key-scope.ts';
 
 export function useKeys(page: Page, panelIds: readonly string[]): void {
   useEffect(() => {

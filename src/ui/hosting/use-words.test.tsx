@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Words } from './narration/narrator.ts';
+import type { Words } from '../narration/narrator.ts';
 import { useNarrator } from './use-words-and-theme.ts';
 
 const { load, net } = vi.hoisted(() => {
@@ -16,7 +16,7 @@ const { load, net } = vi.hoisted(() => {
     },
   };
 });
-vi.mock('./narration/load-words.ts', () => ({ loadWords: load, loadAllWords: load }));
+vi.mock('../narration/load-words.ts', () => ({ loadWords: load, loadAllWords: load }));
 
 let root: Root | undefined;
 afterEach(() => {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { openPins, pinsOf } from '../debugger/notebook.ts';
-import type { Dialog } from '../debugger/viewer-store.ts';
-import type { Narrator } from './narration/narrator.ts';
-import type { Page } from './public.ts';
-import type { Host, Looking, WhyTarget } from './widgets/kit/host.ts';
+import { openPins, pinsOf } from '../../debugger/notebook.ts';
+import type { Dialog } from '../../debugger/viewer-store.ts';
+import type { Narrator } from '../narration/narrator.ts';
+import type { Page } from '../public.ts';
+import type { Host, Looking, WhyTarget } from '../widgets/kit/host.ts';
 
 /** What the page offers to panels, editor and shell. */
 export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host {

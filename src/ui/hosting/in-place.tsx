@@ -1,13 +1,13 @@
 import { type ReactElement, Suspense } from 'react';
-import type { MapPacket } from '../protocol/network-view.ts';
-import { networkParams } from './panels/network/params.ts';
-import { usePage, useSubscription, useView, useViewer } from './public.ts';
-import { FASTEST_TRAVEL, reducedMotion } from './stage/motion.ts';
-import { late } from './widgets/late.tsx';
+import type { MapPacket } from '../../protocol/network-view.ts';
+import { networkParams } from '../panels/network/params.ts';
+import { usePage, useSubscription, useView, useViewer } from '../public.ts';
+import { FASTEST_TRAVEL, reducedMotion } from '../stage/motion.ts';
+import { late } from '../widgets/late.tsx';
 
-const SchedulerCloseUp = late(async () => (await import('./panels/scheduler/close-up.tsx')).SchedulerCloseUp);
-const NetworkCloseUp = late(async () => (await import('./panels/network/close-up.tsx')).NetworkCloseUp);
-const PacketOnMap = late(async () => (await import('./panels/network/packet-on-map.tsx')).PacketOnMap);
+const SchedulerCloseUp = late(async () => (await import('../panels/scheduler/close-up.tsx')).SchedulerCloseUp);
+const NetworkCloseUp = late(async () => (await import('../panels/network/close-up.tsx')).NetworkCloseUp);
+const PacketOnMap = late(async () => (await import('../panels/network/packet-on-map.tsx')).PacketOnMap);
 
 type Back = { readonly onBack: () => void };
 

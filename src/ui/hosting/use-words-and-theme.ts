@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { loadAllWords, loadWords } from './narration/load-words.ts';
-import { createNarrator, type Narrator, type Words } from './narration/narrator.ts';
-import type { Page } from './public.ts';
-import { applyTheme } from './theme/theme.ts';
-import type { Language } from './widgets/kit/host.ts';
+import { loadAllWords, loadWords } from '../narration/load-words.ts';
+import { createNarrator, type Narrator, type Words } from '../narration/narrator.ts';
+import type { Page } from '../public.ts';
+import { applyTheme } from '../theme/theme.ts';
+import type { Language } from '../widgets/kit/host.ts';
 
 export function useTheme(page: Page): boolean {
   const theme = useStore(page.viewer, (viewer) => viewer.theme);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFrameStore } from '../session/frame-store.ts';
+import { createFrameStore } from '../../session/frame-store.ts';
 import { followFrames, type Wait } from './following.tsx';
 
 function followed() {
