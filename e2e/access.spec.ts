@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { goTo, open, pageKey, settled, smallEditor, toEnd } from './page-driver.ts';
+import { goOn, goTo, open, pageKey, settled, smallEditor, toEnd } from './page-driver.ts';
 
 /** What a machine can find, of any weight. */
 async function violations(page: Page, part = 'html'): Promise<readonly string[]> {
@@ -40,6 +40,31 @@ for (const [title, media, locale, viewport] of LOOKS) {
         await settled(page);
         expect(await violations(page, 'aside.right'), `panel ${panel}`).toEqual([]);
       }
+    }
+    await context.close();
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no dialog has an accessibility violation in ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await open(page);
+    // A branch of its own, so that there are two.
+    await goTo(page, 60);
+    await goOn(page, async () => {
+      await page.getByRole('textbox', { name: 'Command' }).fill('kubectl scale deployment nginx --replicas=5');
+      await page.getByRole('textbox', { name: 'Command' }).press('Enter');
+    });
+    const opens = page.locator('button.menu:visible');
+    const count = await opens.count();
+    expect(count).toBeGreaterThan(7);
+    for (let at = 0; at < count; at += 1) {
+      const name = await opens.nth(at).innerText();
+      await opens.nth(at).click();
+      await settled(page);
+      expect(await violations(page), name).toEqual([]);
+      await page.keyboard.press('Escape');
     }
     await context.close();
   });
