@@ -60,12 +60,13 @@ function figuresOf(name: string, { shown, drawn, longest: task }: Drawn, calibra
 
 async function during(browser: Browser, page: Page, act: () => Promise<void>): Promise<Drawn> {
   await page.evaluate(() => {
-    const counted = { frames: 0, from: performance.now(), drawn: drawnNow() };
+    const counted = { frames: 0, from: performance.now(), drawn: drawnNow(), isOver: false };
     Object.assign(globalThis, { counted });
     function drawnNow(): number {
       return Number(document.querySelector<HTMLElement>('.crowd canvas')?.dataset.drawn ?? 0);
     }
     const next = () => {
+      if (counted.isOver) return;
       counted.frames += 1;
       requestAnimationFrame(next);
     };
@@ -73,7 +74,10 @@ async function during(browser: Browser, page: Page, act: () => Promise<void>): P
   });
   const work = await traced(browser, page, act);
   const { shown, drawn } = await page.evaluate(() => {
-    const { counted } = globalThis as unknown as { counted: { frames: number; from: number; drawn: number } };
+    const { counted } = globalThis as unknown as {
+      counted: { frames: number; from: number; drawn: number; isOver: boolean };
+    };
+    counted.isOver = true;
     const seconds = (performance.now() - counted.from) / 1000;
     const now = Number(document.querySelector<HTMLElement>('.crowd canvas')?.dataset.drawn ?? 0);
     return { shown: counted.frames / seconds, drawn: (now - counted.drawn) / seconds };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Block, blocksIn } from '../scripts/docs/blocks.ts';
 import { atRest, editor, goOn, pageKey, smallEditor, toEnd } from './page-driver.ts';
 
 const MOST_ACTIONS = 6;
@@ -10,7 +11,7 @@ const ANSWERS = '.w-why, aside.right, .say, dialog, [role=dialog]';
 interface Task {
   readonly title: string;
   readonly isFromStart: boolean;
-  readonly blocks: readonly { readonly language: string; readonly text: string }[];
+  readonly blocks: readonly Block[];
   readonly actions: readonly Action[];
 }
 
@@ -31,12 +32,8 @@ function tasksOf(page: string): readonly Task[] {
     .map((text) => {
       const [title = '', ...lines] = text.split('\n');
       const [situation = '', way = ''] = lines.join('\n').split('### The way');
-      const blocks = [...situation.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, language = '', block = '']) => ({
-        language,
-        text: block,
-      }));
       const actions = [...way.matchAll(/^\d+\. (.*(?:\n {3}.*)*)/gm)].map(([, line = '']) => actionOf(line));
-      return { title, isFromStart: situation.includes('at its start'), blocks, actions };
+      return { title, isFromStart: situation.includes('at its start'), blocks: blocksIn(situation), actions };
     });
 }
 

@@ -1,4 +1,4 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 /** A picture of three bytes a dot, row by row. */
 interface Picture {
@@ -186,14 +186,5 @@ function number(value: number): Buffer {
 
 function chunk(name: string, body: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), body]);
-  return Buffer.concat([number(body.length), named, number(checksum(named))]);
-}
-
-function checksum(bytes: Buffer): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return (sum ^ 0xffffffff) >>> 0;
+  return Buffer.concat([number(body.length), named, number(crc32(named))]);
 }

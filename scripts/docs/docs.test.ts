@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseFile } from '../../src/api/yaml/index.ts';
+import { SANDBOX } from '../../src/protocol/embed/index.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { CALLED } from '../kubestep/called.ts';
 import { COMMANDS, readOptions, USAGE } from '../kubestep/options.ts';
@@ -30,6 +31,11 @@ describe('the pages of the site', () => {
       const scenario = SCENARIOS.find((each) => each.id === id);
       expect(scenario?.parts.length, id).toBeGreaterThanOrEqual(Number(part));
     }
+  });
+
+  it('let a moment in a frame do what a demo elsewhere may, and no more', () => {
+    const moment = readFileSync(join(root, 'docs/.vitepress/theme/moment.mjs'), 'utf8');
+    expect(/sandbox: '([^']+)'/.exec(moment)?.[1]).toBe(SANDBOX);
   });
 
   it('have YAML that can be read', () => {

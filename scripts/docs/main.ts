@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ENTRIES } from '../package/entries.ts';
 import { writeFigures } from './figures.ts';
 import { copyPages } from './pages.ts';
 import { writeScenarioPages } from './scenario-pages.ts';
@@ -43,9 +44,7 @@ function main(words: readonly string[]): number {
 
 /** The reference of the library, from its types. */
 function writeReference(): void {
-  const entries = ['library/index.ts', 'library/engine.ts', 'library/expectations/index.ts', 'embed/index.ts'].map(
-    (file) => join(root, 'src', file),
-  );
+  const entries = Object.values(ENTRIES).map(({ source }) => join(root, source));
   const options = [
     '--plugin',
     'typedoc-plugin-markdown',

@@ -222,8 +222,10 @@ function splitWords(argv: readonly string[]) {
       continue;
     }
     if (!word.startsWith('--')) return `unknown option ${word}`;
-    const [name = '', attached] = word.slice(2).split('=');
+    // A value may have equals signs of its own: --faults=requests=20.
+    const [, name = '', attached] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
     if (FLAGS.has(name)) {
+      if (attached !== undefined) return `--${name} takes no value`;
       flags.add(name);
       continue;
     }

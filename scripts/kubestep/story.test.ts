@@ -125,6 +125,21 @@ test('what makes no sense is refused in words', () => {
   expect(startRun(options('bad.json', '{"kubestep":"run","v":9}'))).toContain('version 9');
 });
 
+test('a value may have equals signs of its own, whichever way it is given', () => {
+  const file = options('pod.yaml', POD).file ?? '';
+  for (const [name, value] of [
+    ['faults', 'requests=20,lost=5'],
+    ['delays', 'network=20..60,etcdCommit=50'],
+  ] as const) {
+    const attached = readOptions(['run', file, `--${name}=${value}`]);
+    expect(attached).toMatchObject({ cluster: expect.anything() });
+    expect(attached).toEqual(readOptions(['run', file, `--${name}`, value]));
+  }
+  expect(readOptions(['run', file, '--journal=a=b=c'])).toMatchObject({ journal: 'a=b=c' });
+  expect(readOptions(['run', file, '--follow='])).toMatchObject({ follow: '' });
+  expect(readOptions(['run', file, '--everything=no'])).toBe('--everything takes no value');
+});
+
 test('a folder stands for the manifests in it, and an empty one is refused', () => {
   const many = join(folder, 'many');
   mkdirSync(many);

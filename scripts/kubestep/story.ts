@@ -3,8 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/session/rows.ts';
 import { breakageOf, type Run, type Step } from '../../src/engine/index.ts';
-import { texts } from '../../src/narration/en/index.ts';
-import { plainText, render } from '../../src/narration/render.ts';
+import { sentenceOf } from '../../src/library/words.ts';
 import type { ClusterConfig, Input, RunDescription } from '../../src/protocol/run-description.ts';
 import { readRun } from '../../src/protocol/run-file.ts';
 import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
@@ -173,9 +172,6 @@ function allReady(run: Run<Input>): boolean {
 
 /** One step as a line: its number, when since the cluster had settled, who, what. */
 export function line(step: Step, settled: number): string {
-  const say = texts[step.kind.name]?.say;
-  const template = typeof say === 'function' ? say(step.args) : (say ?? step.kind.name);
   const time = ((step.time - settled) / 1000).toFixed(1).padStart(9);
-  const told = plainText(render(template, step.args, step.subject));
-  return `${String(step.seq).padStart(6)} ${time} ms  ${step.actor.padEnd(22)} ${told}`;
+  return `${String(step.seq).padStart(6)} ${time} ms  ${step.actor.padEnd(22)} ${sentenceOf(step, 'en')}`;
 }

@@ -1,8 +1,6 @@
 import type { Run } from '../../src/engine/index.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
-import { unmetAt } from '../../src/library/unmet.ts';
-import { unmet as words } from '../../src/narration/unmet/en/index.ts';
-import { sayChange, sayUnmet } from '../../src/narration/unmet/tell.ts';
+import { findingOf, unmetAt } from '../../src/library/unmet.ts';
 import type { ChangeView, NodeAnswer, UnmetView } from '../../src/protocol/diagnosis-view.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
 import { findLines } from '../../src/ui/editor/fields-in-text.ts';
@@ -18,15 +16,16 @@ export function unmetIn(run: Run<Input>, object?: string): readonly UnmetView[] 
 
 /** One finding as lines of text: what, since when, what to change, how to go back. */
 export function linesOf(run: Run<Input>, unmet: UnmetView): readonly string[] {
-  const { since, deed, change, undo, hold, nodes = [] } = unmet;
+  const { since, deed, change, undo, nodes = [] } = unmet;
+  const finding = findingOf(unmet, 'en');
   const told = deed?.kind === 'kubectl.command' ? String(deed.args.line) : deed && `${deed.kind} ${deed.subject}`;
   const line = (label: string, text: string | undefined) => (text === undefined ? [] : [`  ${label}: ${text}`]);
   return [
-    `Unmet: ${sayUnmet(words, unmet).replaceAll('**', '')}`,
+    `Unmet: ${finding.sentence}`,
     ...nodes.map((each) => `  ${answerOf(each)}`),
     ...line('since', since && `${duration(since.micros)} ago${since.seq === undefined ? '' : `, step ${since.seq}`}`),
     ...line('after', told),
-    ...line('change', `${sayChange(words, hold).replaceAll('**', '')}${placeOf(run, change)}`),
+    ...line('change', `${finding.change}${placeOf(run, change)}`),
     ...line('undo', undo),
   ];
 }

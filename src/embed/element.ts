@@ -1,4 +1,4 @@
-import { type Asked, type Command, embedAddress, type GoTo } from '../protocol/embed/index.ts';
+import { type Asked, type Command, embedAddress, type GoTo, LAST_STEP, SANDBOX } from '../protocol/embed/index.ts';
 import { connect, type Demo, type DemoEvent } from './connect.ts';
 import { followTheme, themeOf } from './host-theme.ts';
 import { STYLE } from './style.ts';
@@ -11,8 +11,6 @@ export interface DemoSite {
 
 /** So much before it is scrolled to, a demo that loads when it is visible begins. */
 const MARGIN = '200px';
-/** Runs nothing else than scripts, has no storage and no origin; may open the moment in a tab of its own. */
-const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
 /**
  * Makes `<kubestep-demo>` known. Its children are what stands there without scripts, in print and before it is loaded: a
@@ -189,7 +187,7 @@ function demoClass(site: DemoSite, view: Window & typeof globalThis) {
         object: text('object'),
         speed: number('speed'),
         motion: text('motion'),
-        range: from === undefined && to === undefined ? undefined : [from ?? 1, to ?? 9_999_999],
+        range: from === undefined && to === undefined ? undefined : [from ?? 1, to ?? LAST_STEP],
         panels: text('panels')?.split(/[\s,]+/),
         edit: this.hasAttribute('edit'),
         // Whoever clicked, or scrolled here, waits for it.

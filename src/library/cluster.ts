@@ -21,7 +21,8 @@ import type {
   Readiness,
   Step,
 } from './contract.ts';
-import { type Kind, keyOf, kindNamed, namedObject } from './kinds.ts';
+import { type Kind, keyOf, kindNamed } from './kinds.ts';
+import { namedObject } from './named-object.ts';
 import type { ReadOptions } from './options.ts';
 import { deedOf, type Machines } from './parts.ts';
 import { readinessOf } from './readiness.ts';
@@ -320,9 +321,8 @@ export class SteppedCluster implements Cluster {
   }
 
   readiness(object: string): Readiness {
-    const named = namedObject(object);
-    if (named === undefined) throw new Error(`${object} names no object: write KIND/NAME or KIND/NAMESPACE/NAME`);
-    const found = this.get(named.kind, named.name, named.namespace);
+    const { kind, name, namespace } = namedObject(object);
+    const found = this.get(kind, name, namespace);
     return found === undefined ? { ready: false, reason: 'it does not exist' } : readinessOf(found as never);
   }
 

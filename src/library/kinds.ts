@@ -68,16 +68,3 @@ export function kindNamed(rows: Rows, word: string): Kind | undefined {
 export function keyOf({ prefix, namespaced }: Kind, name: string, namespace: string): string {
   return namespaced ? `${prefix}${namespace}/${name}` : `${prefix}${name}`;
 }
-
-/** `deployment/web` or `deployment/shop/web`; undefined where it is neither. */
-export function namedObject(
-  typed: string,
-): { readonly kind: string; readonly namespace: string; readonly name: string } | undefined {
-  const words = typed.split('/');
-  if (words.some((word) => word === '') || words.length < 2 || words.length > 3) return undefined;
-  return {
-    kind: words[0] as string,
-    namespace: words.length === 3 ? (words[1] as string) : 'default',
-    name: words.at(-1) as string,
-  };
-}

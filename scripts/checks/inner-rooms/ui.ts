@@ -36,6 +36,7 @@ export const UI_ROOMS: readonly InnerRoom[] = [
       narration: 'the sentence of the moment that is shared',
       poster: 'the picture of it',
       scenarios: 'a link names the scenario',
+      stage: 'how wide a picture of the map is',
     },
   },
   { folder: 'workspace', uses: { scenarios: 'the guide of one', terminal: 'the column has room for both' } },

@@ -1,4 +1,5 @@
 import type { Cluster, Finding, KubernetesObject } from '../contract.ts';
+import { namedObject } from '../named-object.ts';
 
 /** What was expected of a cluster is not so. Test runners show its message, which says what holds it up. */
 export class ExpectationError extends Error {
@@ -105,11 +106,8 @@ export function mendNode(cluster: Cluster, node: string): void {
 }
 
 function find(cluster: Cluster, object: string): KubernetesObject | undefined {
-  const [kind = '', ...names] = object.split('/');
-  const [first = '', second] = names;
-  if (first === '' || names.length > 2)
-    throw new Error(`${object} names no object: write KIND/NAME or KIND/NAMESPACE/NAME`);
-  return second === undefined ? cluster.get(kind, first) : cluster.get(kind, second, first);
+  const { kind, name, namespace } = namedObject(object);
+  return cluster.get(kind, name, namespace);
 }
 
 /** Whether a value has all that is wanted of it. */

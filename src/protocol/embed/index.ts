@@ -16,4 +16,5 @@ export {
   type Standing,
   type UnmetWish,
 } from './contract.ts';
+export { LAST_STEP, SANDBOX } from './frame.ts';
 export { isHello, isHere, readCommand, readEvent } from './read.ts';

@@ -1,3 +1,5 @@
+import { MAP_SIZE } from '../stage/map-size.ts';
+
 /** A map that is scrolled a little is better than a frame that is higher than the window around it. */
 const HIGHEST = 800;
 
@@ -8,7 +10,7 @@ export function heightWanted(own: number, hidden: number): number | undefined {
 }
 
 /** A map is drawn for this size; one that stands upright is as high as what is in it. */
-const MAP = { width: 770, height: 590, head: 36, smallest: 0.7 };
+const MAP = { ...MAP_SIZE, head: 36, smallest: 0.7 };
 
 /** How high the map has to be at a width: lower it would be smaller than that width allows, higher it would gain nothing. */
 export function mapHeight(width: number): number {

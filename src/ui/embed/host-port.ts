@@ -6,9 +6,8 @@ import {
   readCommand,
   type Standing,
 } from '../../protocol/embed/index.ts';
-import { isByBeats } from '../../protocol/filter-check.ts';
-import type { Filter } from '../../protocol/messages.ts';
-import type { StepView, Views } from '../../protocol/views.ts';
+import { inWordsOf, toldBeat } from '../../protocol/told-beat.ts';
+import type { StepView } from '../../protocol/views.ts';
 import { type Driven, perform } from './commands.ts';
 
 /** What the embedded page uses of itself and of the window around it. */
@@ -147,7 +146,8 @@ function tellAll(hosted: Hosted, said: Said, send: (event: EmbedEvent, once?: st
 function standingOf({ session, controls, viewer, say }: Hosted): Standing {
   const { frame, views } = session.frames.getState();
   const { index = 0, total = 0, quiescent = false, atEnd = false } = frame ?? {};
-  const step = index === 0 ? undefined : toldIn(views, viewer.getState().filter);
+  const step =
+    index === 0 ? undefined : views.step && inWordsOf(toldBeat(views.step, viewer.getState().filter), views.step.step);
   return {
     step: index,
     steps: total,
@@ -158,11 +158,4 @@ function standingOf({ session, controls, viewer, say }: Hosted): Standing {
     atRest: quiescent && atEnd,
     playing: !controls.playback.getSnapshot().matches('paused'),
   };
-}
-
-/** The step at the cursor, in the words of its beat where beats are what one goes through. */
-function toldIn({ step: detail }: Partial<Views>, filter: Filter): StepView | undefined {
-  if (detail === undefined) return undefined;
-  const { step, beat } = detail;
-  return isByBeats(filter) && beat?.seq === step.seq ? { ...step, ...beat.insight } : step;
 }

@@ -5,6 +5,7 @@ import type { BeatView } from '../../protocol/beat-view.ts';
 import { isByBeats } from '../../protocol/filter-check.ts';
 import type { Filter } from '../../protocol/messages.ts';
 import type { RequestView } from '../../protocol/request-view.ts';
+import { inWordsOf, toldBeat } from '../../protocol/told-beat.ts';
 import type { StepDetailView, StepView, TerminalView } from '../../protocol/views.ts';
 import type { FrameState } from '../../session/frame-store.ts';
 import { NO_ANSWER } from '../../session/session.ts';
@@ -56,9 +57,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
   const told = useTold(detail);
   const spoken =
-    step === undefined
-      ? t(begins)
-      : `${laterIn(told, narrator)}${narrator.sentence(told === undefined ? step : { ...step, ...told.insight })}`;
+    step === undefined ? t(begins) : `${laterIn(told, narrator)}${narrator.sentence(inWordsOf(told, step))}`;
   const sentence = failed ? withReason(spoken, commandOf(step, commands)?.stderr ?? '') : spoken;
   const said =
     closing === undefined
@@ -204,9 +203,10 @@ function whyOf({ explains }: BeatView, step: StepView, narrator: Narrator): stri
 
 /** The beat that stands at the step, where beats are what one steps through. */
 function useTold(detail: StepDetailView | undefined): BeatView | undefined {
-  const filter = useViewer((viewer) => viewer.filter);
-  if (!isByBeats(filter)) return undefined;
-  return detail?.beat?.seq === detail?.step.seq ? detail?.beat : undefined;
+  return toldBeat(
+    detail,
+    useViewer((viewer) => viewer.filter),
+  );
 }
 
 /** `Beat 9 of 44`, `Beat 9, step 3 of 11 inside`. */

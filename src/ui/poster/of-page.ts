@@ -1,5 +1,6 @@
 import { isByBeats } from '../../protocol/filter-check.ts';
 import type { Filter } from '../../protocol/messages.ts';
+import { inWordsOf, toldBeat } from '../../protocol/told-beat.ts';
 import type { StepDetailView, Views } from '../../protocol/views.ts';
 import { pageWords, type TextKey } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
@@ -29,9 +30,9 @@ export function posterOfPage(
 ): string {
   const page: PosterWords['page'] = (key, args) => say(pageWords, language, key as TextKey, args);
   const byBeats = isByBeats(filter);
-  const beat = byBeats && detail?.beat?.seq === detail?.step.seq ? detail?.beat : undefined;
+  const beat = toldBeat(detail, filter);
   const step = detail?.step;
-  const told = step && (beat === undefined ? step : { ...step, ...beat.insight });
+  const told = step && inWordsOf(beat, step);
   const explained = step && { ...step, ...beat?.explains };
   return posterOf(
     {

@@ -1,5 +1,6 @@
 import type { StageView } from '../../protocol/views.ts';
 import { layOut } from '../stage/layout.ts';
+import { MAP_SIZE } from '../stage/map-size.ts';
 import { wrapped } from './letters.ts';
 import { type PosterTheme, styleOf } from './look.ts';
 import { mapPart } from './map-part.ts';
@@ -18,8 +19,7 @@ export interface Moment {
   readonly reason: string;
 }
 
-const WIDTH = 770;
-const MAP_HEIGHT = 590;
+const { width: WIDTH, height: MAP_HEIGHT } = MAP_SIZE;
 /** Above the signs of the map there is nothing: the title stands there. */
 const HEAD = 14;
 const LINE = { say: 23, why: 19 } as const;

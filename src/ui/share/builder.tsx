@@ -1,6 +1,6 @@
 import { type ReactElement, useCallback, useId, useMemo, useState } from 'react';
 import type { Asked, EmbedGrain } from '../../protocol/embed/index.ts';
-import { embedAddress } from '../../protocol/embed/index.ts';
+import { embedAddress, LAST_STEP } from '../../protocol/embed/index.ts';
 import { SCENARIOS } from '../../scenarios/index.ts';
 import { usePage } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
@@ -135,7 +135,7 @@ function rangeOf({ from, to }: Draft): readonly [number, number] | undefined {
   const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)];
   if (Number.isNaN(first) && Number.isNaN(last)) return undefined;
   const begin = Math.max(1, Number.isNaN(first) ? 1 : first);
-  return [begin, Number.isNaN(last) ? 9_999_999 : Math.max(begin, last)];
+  return [begin, Number.isNaN(last) ? LAST_STEP : Math.max(begin, last)];
 }
 
 interface ChoicesProps {

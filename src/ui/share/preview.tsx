@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { connect } from '../../embed/connect.ts';
+import { SANDBOX } from '../../protocol/embed/index.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { builderWords } from './builder-strings.ts';
 
@@ -44,7 +45,7 @@ export function Preview(props: {
       className="builder-preview"
       title={t('preview')}
       src={shown}
-      sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+      sandbox={SANDBOX}
       height={height}
     />
   );

@@ -1,4 +1,5 @@
-import { type Asked, embedAddress } from '../../protocol/embed/index.ts';
+import { type Asked, embedAddress, SANDBOX } from '../../protocol/embed/index.ts';
+import { MAP_SIZE } from '../stage/map-size.ts';
 
 /** Into what a demo is pasted. */
 export const PLATFORMS = ['html', 'mdx', 'vitepress', 'hugo', 'mkdocs', 'sphinx', 'markdown', 'frame'] as const;
@@ -15,9 +16,6 @@ export interface Built {
   /** Its picture: where it lies beside the page, or itself as a `data:` address. Empty: there is none. */
   readonly poster: string;
 }
-
-/** Runs scripts and may open the moment in a tab of its own; has no storage and no origin. */
-const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
 /**
  * What an author pastes, once for each demo: it brings the script of the element along. No inline style: a strict content policy
@@ -112,7 +110,9 @@ function frameOf({ link, title, asked, load, height, poster }: Built): string {
 function fallbackOf(link: string, title: string, poster: string): string {
   const name = titled(title);
   const inside =
-    poster === '' ? escaped(name) : `<img src="${quoted(poster)}" alt="${quoted(name)}" loading="lazy" width="770" />`;
+    poster === ''
+      ? escaped(name)
+      : `<img src="${quoted(poster)}" alt="${quoted(name)}" loading="lazy" width="${MAP_SIZE.width}" />`;
   return `<a href="${quoted(link)}">${inside}</a>`;
 }
 

@@ -16,6 +16,7 @@ import { Districts, PendingPods } from './districts.tsx';
 import { EventVehicles } from './event-vehicles.tsx';
 import { layOutLike, type PlacedLane, ROOMY_PLATES, type StageLayout } from './layout.ts';
 import { MapDrawing, MapTraffic } from './map.tsx';
+import { MAP_SIZE } from './map-size.ts';
 import { MapParts } from './parts/map-parts.tsx';
 import { OTHERS_PITCH, othersShown } from './parts/part-boxes.ts';
 import { PartButtons, VehicleButtons } from './parts/part-buttons.tsx';
@@ -23,8 +24,8 @@ import { plateName, shortened } from './plate-text.ts';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
 
-/** The map is drawn for this size, lower its close-up would have no room; a larger stage gives it more, a smaller one shrinks it, then scrolls. */
-const NATURAL = { width: 770, height: 590 };
+/** Lower, its close-up would have no room; a larger stage gives it more, a smaller one shrinks it, then scrolls. */
+const NATURAL = MAP_SIZE;
 /** A map whose nodes are out of sight is worse than small words; a narrower one stands upright. */
 const SMALLEST_SCALE = 0.7;
 /** Where the nodes are out of sight even so, as in a zoomed window, one scrolls anyway, and words stay larger. */
