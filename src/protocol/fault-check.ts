@@ -74,7 +74,7 @@ export function isFault({ type, ...fields }: { readonly [field: string]: unknown
     case 'kubelet':
       return typeof node === 'string' && isRunning && isForAWhile;
     case 'etcd-member':
-      return typeof member === 'string' && (isRunning || state === 'slow') && isForAWhile;
+      return typeof member === 'string' && (isRunning || (state === 'slow' && isFsync(fields))) && isForAWhile;
     case 'partition':
       return typeof node === 'string' && (state === 'cut' || state === 'whole') && isForAWhile;
     case 'clock':
@@ -85,6 +85,13 @@ export function isFault({ type, ...fields }: { readonly [field: string]: unknown
       return isObject(fields.delays) && delaysProblem(fields.delays) === undefined && isForAWhile;
   }
   return undefined;
+}
+
+/** An etcd whose disk takes longer has been given up by everybody. */
+const LONGEST_FSYNC = 60_000;
+
+function isFsync({ fsyncMillis }: { readonly fsyncMillis?: unknown }): boolean {
+  return fsyncMillis === undefined || isWhole(fsyncMillis, 1, LONGEST_FSYNC);
 }
 
 function isSpread(value: unknown): boolean {

@@ -254,4 +254,6 @@ export interface MemberInput extends ForAWhile {
   readonly type: 'etcd-member';
   readonly member: string;
   readonly state: 'running' | 'stopped' | 'slow';
+  /** How long each fsync of a slow disk takes; sixty times as long as usual, where nobody says. */
+  readonly fsyncMillis?: number;
 }

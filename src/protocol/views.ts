@@ -178,8 +178,12 @@ export interface EtcdView {
     readonly term: number;
     readonly lastIndex: number;
     readonly commitIndex: number;
+    /** How long each fsync takes, where somebody has said so. */
+    readonly fsync?: Micros;
     readonly now: boolean;
   }[];
+  /** What members complain about in their logs, the newest first. */
+  readonly warnings: readonly { readonly id: string; readonly line: string; readonly now: boolean }[];
   /** The newest round of Raft at the cursor: a write, or an election. */
   readonly round: { readonly steps: readonly RoundStepView[]; readonly micros: Micros } | undefined;
 }

@@ -104,8 +104,13 @@ export const etcd = defineSteps('etcd', {
     models: 'etcd server/etcdserver/v3_server.go',
     station: 'etcd',
   }),
-  fault: step<{ member: string; state: string }>({ level: 'step', models: RAFT_FILE }),
-  memberSet: step<{ member: string; state: string }>({ level: 'step', models: RAFT_FILE }),
+  fault: step<{ member: string; state: string; millis?: number }>({ level: 'step', models: RAFT_FILE }),
+  memberSet: step<{ member: string; state: string; millis?: number }>({ level: 'step', models: RAFT_FILE }),
+  warned: step<{ member: string; message: string; millis: number }>({
+    level: 'step',
+    models: 'etcd server/storage/wal/wal.go',
+    station: 'etcd',
+  }),
   steppedDown: step<{ member: string; term: number }>({ level: 'step', models: RAFT_FILE }),
   electionTimeout: step<{ member: string; term: number; alive: number; quorum: number }>({
     level: 'step',

@@ -1,4 +1,5 @@
 import { compareStrings } from '../../base/order.ts';
+import type { Micros } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -31,6 +32,7 @@ import { MaintenanceService } from './maintenance.ts';
 import { eventOf } from './mvcc.ts';
 import { ProtocolService } from './protocol.ts';
 import type { Proposal } from './raft/proposal.ts';
+import type { SoloLog } from './raft/solo.ts';
 import { ACTOR, type EtcdOptions, Replica } from './replica.ts';
 import { tooLarge } from './request-size.ts';
 import { KEYS_TABLE } from './rows.ts';
@@ -65,8 +67,8 @@ class Etcd implements EtcdServer {
     return this.replica.header;
   }
 
-  setMember(ctx: Context, name: string, state: MemberState): void {
-    this.replica.setMember(ctx, name, state);
+  setMember(ctx: Context, name: string, state: MemberState, fsync?: Micros): void {
+    this.replica.setMember(ctx, name, state, fsync);
   }
 
   get revision(): number {
@@ -79,7 +81,14 @@ class Etcd implements EtcdServer {
     const { solo, base } = this.replica;
     if (solo === undefined) return yield* this.replicate(ctx, change);
     const proposed = base.stepFrom(ctx, steps.proposed, change.subject, ctx.isRecorded && proposedBy(change));
-    yield proposed.sleep(solo.untilCommit());
+    if (solo.isVerySlow)
+      return yield* this.replica.inPatience(proposed, change.subject, this.applied(proposed, change, solo));
+    yield proposed.sleep(solo.untilCommit(proposed));
+    return this.applyChange(solo.commit(proposed, change.subject), change);
+  }
+
+  private *applied(proposed: Context, change: KvChange, solo: SoloLog): Process<KvChanged> {
+    yield proposed.sleep(solo.untilCommit(proposed));
     return this.applyChange(solo.commit(proposed, change.subject), change);
   }
 
@@ -122,9 +131,9 @@ class Etcd implements EtcdServer {
   }
 
   *get(ctx: Context, key: string, subject: string, place?: KvPlace): Process<KvGetResult | KvError> {
-    const { base, random, latencies, group } = this.replica;
+    const { base, random, latencies, mustConfirm } = this.replica;
     yield ctx.sleep(draw(random, latencies.etcdRead));
-    const refused = group === undefined ? undefined : yield* this.replica.confirm(base.from(ctx), group);
+    const refused = mustConfirm ? yield* this.replica.confirm(base.from(ctx), key) : undefined;
     return refused ?? this.read(ctx, key, subject, place);
   }
 
@@ -140,7 +149,7 @@ class Etcd implements EtcdServer {
 
   *range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError> {
     const own = ctx.as(ACTOR);
-    const refused = yield* this.replica.readable(own);
+    const refused = yield* this.replica.readable(own, range.start);
     if (refused !== undefined) return refused;
     if (range.revision !== undefined && range.revision < this.replica.store.history.compactedRevision) return compacted;
     const found = this.replica.store.collect(range.start, range.end, range.revision);

@@ -1,17 +1,28 @@
 import { hexDigits } from '../../base/bytes/hex.ts';
-import { MINUTE } from '../../base/time/units.ts';
-import { BACKGROUND, type Context, type Engine, type Process, type Random, type Table } from '../../engine/index.ts';
+import { MILLISECOND, MINUTE, type Micros } from '../../base/time/units.ts';
+import {
+  BACKGROUND,
+  type Context,
+  Deferred,
+  type Engine,
+  type Process,
+  type Random,
+  type Table,
+  TIMED_OUT,
+  within,
+} from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { EtcdHeader, EtcdMember, MemberState } from '../ports/etcd.ts';
 import { isKvError, type KvError, type KvEvent } from '../ports/kv.ts';
 import { draw, type Latencies } from '../ports/latency.ts';
-import { connectionRefused, deadlineExceeded, leaseNotFound } from './errors.ts';
+import { connectionRefused, deadlineExceeded, leaseNotFound, timeout } from './errors.ts';
 import { Lessor } from './lessor.ts';
+import { MemberLog } from './member-log.ts';
 import { Mvcc } from './mvcc.ts';
 import { Quota } from './quota.ts';
 import { RaftGroup } from './raft/group.ts';
-import { type Proposal, TERM } from './raft/proposal.ts';
+import { PATIENCE, type Proposal, TERM } from './raft/proposal.ts';
 import { SoloLog } from './raft/solo.ts';
 import { CLUSTER_ID, membersOf, REVISIONS_TABLE, type RevisionRow, revisionRows, rowKey } from './rows.ts';
 import { WatchHub } from './watch-hub.ts';
@@ -35,6 +46,10 @@ export function revocationOf(lease: string): Proposal {
   return proposalOf('lease-revoke', hexDigits(BigInt(lease), 16));
 }
 
+function* nothing(): Process<undefined> {
+  return undefined;
+}
+
 /** What the services stand on: the store, who waits for it, and the log through which every write goes. */
 // Models etcd server/etcdserver/server.go and apply (v3.6)
 export class Replica {
@@ -50,6 +65,7 @@ export class Replica {
   readonly solo: SoloLog | undefined;
   readonly group: RaftGroup | undefined;
   readonly quota: Quota;
+  private readonly memberLog: MemberLog;
   private readonly revisions: Table<RevisionRow>;
   private lastRow = 0;
   private lastSub = 0;
@@ -74,8 +90,10 @@ export class Replica {
     this.revisions = engine.toldView(REVISIONS_TABLE, () => revisionRows(this.store.history.from(0)));
     this.hub = new WatchHub(engine, this.random, latencies.etcdWatch, this.store.history, () => this.store.revision);
     const names = this.members.map(({ name }) => name);
-    if (options.members === 1) this.solo = new SoloLog(engine, latencies, this.random, names[0] as string);
-    else this.group = new RaftGroup(engine, latencies, this.random, names);
+    this.memberLog = new MemberLog(engine);
+    const { memberLog } = this;
+    if (options.members === 1) this.solo = new SoloLog(engine, latencies, this.random, names[0] as string, memberLog);
+    else this.group = new RaftGroup(engine, latencies, this.random, names, memberLog);
     this.quota = new Quota(options.quotaBytes, this.store);
   }
 
@@ -89,17 +107,46 @@ export class Replica {
   *write<R>(own: Context, proposal: Proposal, apply: (ctx: Context) => R): Process<R | KvError> {
     if (this.group !== undefined) return yield* this.group.propose(own, proposal, apply);
     const { op, key, compare, subject } = proposal;
-    return apply(yield* (this.solo as SoloLog).replicate(own, op, key, compare, subject));
+    const solo = this.solo as SoloLog;
+    const replicate = function* (): Process<R> {
+      return apply(yield* solo.replicate(own, op, key, compare, subject));
+    };
+    return solo.isVerySlow ? yield* this.inPatience(own, subject, replicate()) : yield* replicate();
+  }
+
+  /** What is asked takes effect, whether or not who asked still waits. */
+  *inPatience<R>(own: Context, subject: string, work: Process<R>): Process<R | KvError> {
+    const answer = new Deferred<R>();
+    this.engine.spawn(
+      (function* () {
+        answer.resolve(yield* work);
+      })(),
+    );
+    const result = yield* within<R>(own, PATIENCE, answer);
+    if (result !== TIMED_OUT) return result;
+    own.step(steps.timedOut, subject, { error: timeout.error });
+    return timeout;
   }
 
   /** Waits as long as a read takes, and with several members until one leads. */
-  *readable(own: Context): Process<KvError | undefined> {
+  *readable(own: Context, key = ''): Process<KvError | undefined> {
     yield own.sleep(draw(this.random, this.latencies.etcdRead));
-    return this.group === undefined ? undefined : yield* this.confirm(own, this.group);
+    return this.mustConfirm ? yield* this.confirm(own, key) : undefined;
   }
 
-  *confirm(own: Context, group: RaftGroup): Process<KvError | undefined> {
-    const refused = yield* group.confirmRead(own, READ_PATIENCE);
+  /** A read must wait for others, or for the disk. */
+  get mustConfirm(): boolean {
+    return this.group !== undefined || this.solo?.isVerySlow === true;
+  }
+
+  *confirm(own: Context, key: string): Process<KvError | undefined> {
+    const { engine, group, solo } = this;
+    const began = engine.now;
+    const busy = (solo?.busyUntil(began) ?? 0) - began;
+    if (busy > 0) yield own.sleep(busy);
+    const refused = yield* group?.confirmRead(own, READ_PATIENCE) ?? nothing();
+    const member = group?.connected?.name ?? (this.members[0] as EtcdMember).name;
+    this.memberLog.read(own, member, key, engine.now - began);
     return refused === undefined || refused === connectionRefused ? refused : deadlineExceeded;
   }
 
@@ -152,10 +199,14 @@ export class Replica {
     }
   }
 
-  setMember(ctx: Context, name: string, state: MemberState): void {
+  setMember(ctx: Context, name: string, state: MemberState, fsync?: Micros): void {
     if (!this.members.some((member) => member.name === name)) return;
-    const own = ctx.as(ACTOR).step(steps.memberSet, 'etcd', { member: name, state });
-    this.group?.setMember(own, name, state);
-    if (state !== 'stopped') this.solo?.setSlow(state === 'slow');
+    const own = ctx.as(ACTOR).step(steps.memberSet, 'etcd', {
+      member: name,
+      state,
+      ...(fsync === undefined ? {} : { millis: Math.round(fsync / MILLISECOND) }),
+    });
+    this.group?.setMember(own, name, state, fsync);
+    if (state !== 'stopped') this.solo?.setSlow(state === 'slow', fsync);
   }
 }

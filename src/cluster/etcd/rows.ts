@@ -1,3 +1,4 @@
+import type { Micros } from '../../base/time/units.ts';
 import { tableName } from '../../engine/index.ts';
 import type { EtcdMember, MemberState } from '../ports/etcd.ts';
 import type { KeyValue } from '../ports/kv.ts';
@@ -37,8 +38,23 @@ export interface RaftRow {
   readonly lastIndex: number;
   readonly commitIndex: number;
   readonly appliedIndex: number;
+  /** How long each fsync takes, where somebody has said so. */
+  readonly fsync?: number;
 }
 export const RAFT_TABLE = tableName<RaftRow>('etcd/raft');
+
+/** A line of a member's log. */
+export interface MemberLogRow {
+  /** By the member's own clock. */
+  readonly at: Micros;
+  readonly member: string;
+  readonly caller: string;
+  readonly message: string;
+  /** Numbers are how long something took. */
+  readonly fields: { readonly [name: string]: string | Micros };
+}
+/** By number; the newest ones. */
+export const MEMBER_LOG_TABLE = tableName<MemberLogRow>('etcd/member-log');
 
 /** The members of a store of one or three. */
 export function membersOf(count: number): readonly EtcdMember[] {

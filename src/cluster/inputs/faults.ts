@@ -1,6 +1,6 @@
 // Models nothing upstream: failures that a person chooses, from a moment on and perhaps for a while (v1.36)
 
-import { SECOND } from '../../base/time/units.ts';
+import { MILLISECOND, SECOND } from '../../base/time/units.ts';
 import type { Context, Engine } from '../../engine/index.ts';
 import { apiserverProcess } from '../../steps/apiserver-process.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
@@ -14,7 +14,12 @@ type Running = 'running' | 'stopped';
 
 /** `seconds`: for so long; then all is as it was without it, as far as nothing newer was wished of the same thing. */
 export type Fault = { readonly seconds?: number } & (
-  | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }
+  | {
+      readonly type: 'etcd-member';
+      readonly member: string;
+      readonly state: MemberState;
+      readonly fsyncMillis?: number;
+    }
   | { readonly type: 'api-server'; readonly state: Running }
   | { readonly type: 'kubelet'; readonly node: string; readonly state: Running }
   | { readonly type: 'partition'; readonly node: string; readonly state: 'cut' | 'whole' }
@@ -23,6 +28,7 @@ export type Fault = { readonly seconds?: number } & (
   | { readonly type: 'delays'; readonly delays: Delays }
 );
 
+type MemberFault = Extract<Fault, { readonly type: 'etcd-member' }>;
 type ClockFault = Extract<Fault, { readonly type: 'clock' }>;
 
 /** One thing of which a fault is: how it becomes something, and what it is where nobody wishes otherwise. */
@@ -74,7 +80,7 @@ function told(engine: Engine, fault: Fault): Context {
 function partsOf(cluster: Cluster, fault: Fault): readonly Part[] {
   switch (fault.type) {
     case 'etcd-member':
-      return [memberPart(cluster, fault.member, fault.state)] as readonly Part[];
+      return [memberPart(cluster, fault)] as readonly Part[];
     case 'api-server':
       return [serverPart(cluster, fault.state)] as readonly Part[];
     case 'kubelet':
@@ -90,14 +96,20 @@ function partsOf(cluster: Cluster, fault: Fault): readonly Part[] {
   }
 }
 
-function memberPart({ etcd }: Cluster, member: string, wished: MemberState): Part<MemberState> {
+interface MemberWish {
+  readonly state: MemberState;
+  readonly millis?: number | undefined;
+}
+
+function memberPart({ etcd }: Cluster, { member, state: wished, fsyncMillis }: MemberFault): Part<MemberWish> {
   return {
     thing: `etcd/${member}`,
-    wished,
-    usual: 'running',
-    become: (ctx, state) => {
-      const own = ctx.step(etcdSteps.fault, 'etcd', { member, state });
-      etcd.setMember(own, member, state);
+    wished: { state: wished, millis: fsyncMillis },
+    usual: { state: 'running' },
+    become: (ctx, { state, millis }) => {
+      const slow = state === 'slow' && millis !== undefined ? { millis } : {};
+      const own = ctx.step(etcdSteps.fault, 'etcd', { member, state, ...slow });
+      etcd.setMember(own, member, state, slow.millis === undefined ? undefined : slow.millis * MILLISECOND);
       return own;
     },
   };

@@ -1,3 +1,4 @@
+import type { Micros } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { KeyValue, KvError, KvStore } from './kv.ts';
 
@@ -184,5 +185,5 @@ export interface EtcdServer extends KvStore {
   readonly protocol: EtcdProtocol;
   readonly maintenance: EtcdMaintenance;
   /** A fault, or its end. Does nothing for a member that there is not. */
-  setMember(ctx: Context, member: string, state: MemberState): void;
+  setMember(ctx: Context, member: string, state: MemberState, fsync?: Micros): void;
 }

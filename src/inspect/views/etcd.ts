@@ -1,9 +1,13 @@
+import { goDuration } from '../../api/values/duration.ts';
+import { rfc3339Micro } from '../../api/values/time.ts';
 import { hexDigits } from '../../base/bytes/hex.ts';
 import { SECOND } from '../../base/time/units.ts';
 import {
   KEYS_TABLE,
   type KeyRow,
   LEASES_TABLE,
+  MEMBER_LOG_TABLE,
+  type MemberLogRow,
   RAFT_TABLE,
   REVISIONS_TABLE,
   type RevisionRow,
@@ -48,6 +52,7 @@ export function etcdView(snapshot: Snapshot, params: ViewParams): EtcdView {
     selected: key === undefined ? undefined : keyView(snapshot, key, rows.get(key), params.name === undefined),
     leases: leasesOf(snapshot),
     members: membersOf(snapshot),
+    warnings: warningsOf(snapshot),
     round: roundAt(snapshot),
   };
 }
@@ -124,16 +129,33 @@ function leasesOf(snapshot: Snapshot): EtcdView['leases'] {
     }));
 }
 
+function warningsOf(snapshot: Snapshot): EtcdView['warnings'] {
+  const changed = snapshot.changedKeys(MEMBER_LOG_TABLE);
+  return [...snapshot.table(MEMBER_LOG_TABLE).entries()]
+    .sort(([a], [b]) => Number(b) - Number(a))
+    .map(([id, row]) => ({ id, line: `${row.member}  ${logLine(row)}`, now: changed.has(id) }));
+}
+
+/** As zap writes it. */
+export function logLine({ at, caller, message, fields }: MemberLogRow): string {
+  const shown = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? goDuration(value) : value,
+  ]);
+  return JSON.stringify({ level: 'warn', ts: rfc3339Micro(at), caller, msg: message, ...Object.fromEntries(shown) });
+}
+
 function membersOf(snapshot: Snapshot): EtcdView['members'] {
   const changed = snapshot.changedKeys(RAFT_TABLE);
   const rows = [...snapshot.table(RAFT_TABLE).values()].sort((a, b) => (a.member < b.member ? -1 : 1));
-  return rows.map(({ member, state, role, term, lastIndex, commitIndex }) => ({
+  return rows.map(({ member, state, role, term, lastIndex, commitIndex, fsync }) => ({
     name: member,
     state,
     role,
     term,
     lastIndex,
     commitIndex,
+    ...(fsync === undefined ? {} : { fsync }),
     now: changed.has(member),
   }));
 }

@@ -124,22 +124,26 @@ export const etcd: Texts<typeof kinds> = {
     why: 'A member gives up after seven seconds: five, and twice the time of an election. What was asked may still happen later, if the entry survives in a log. So this error never means that nothing was written.',
   },
   fault: {
-    say: ({ state }) =>
+    say: ({ state, millis }) =>
       state === 'stopped'
         ? 'You **stop {member}**, a member of the store.'
         : state === 'slow'
-          ? 'You make the disk of **{member} slow**.'
+          ? `You make the disk of **{member} slow**${millis === undefined ? '' : `: **${millis} ms** for each fsync`}.`
           : 'You let **{member} run** as it should.',
     why: 'A fault that you cause is part of the run, like a command: it happens again at the same moment when the run is repeated.',
   },
   memberSet: {
-    say: ({ state }) =>
+    say: ({ state, millis }) =>
       state === 'stopped'
         ? '**{member} stops** and answers nobody.'
         : state === 'slow'
-          ? 'Every write to the disk of **{member}** now takes **sixty times as long**.'
+          ? `Every write to the disk of **{member}** now takes ${millis === undefined ? '**sixty times as long**' : `**${millis} ms**`}.`
           : '**{member} runs** as it should.',
     why: 'Members fail, and disks become slow. With three members one may be missing and nothing is lost; with two missing the store stands still rather than risk two truths.',
+  },
+  warned: {
+    say: '**{member}** warns in its log: {message} (**{millis} ms**).',
+    why: 'etcd complains when an fsync takes more than a second, when its leader has sent no heartbeat for 200 milliseconds because it waited for its disk, and when a read takes more than 100 milliseconds. These lines are the first thing to look for when the API server is slow.',
   },
   steppedDown: {
     say: '**{member}** hears from no majority and **steps down** as leader of term {term}.',

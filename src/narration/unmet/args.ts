@@ -5,6 +5,7 @@
 export interface Wishes {
   /** The store is to take writes. */
   store: Record<never, never>;
+  storeFast: Record<never, never>;
   /** The API server is to serve. */
   server: Record<never, never>;
   node: { name: string };
@@ -59,6 +60,7 @@ interface OfContainer {
 
 export interface Holds {
   noQuorum: { running: number; members: number; quorum: number; stopped: string };
+  slowDisk: { member: string; millis: number; warned: number };
   serverStopped: Record<never, never>;
   kubeletStopped: { node: string; pods: number };
   turnedAway: { node: string; perMille: number };

@@ -118,22 +118,26 @@ export const etcd: Texts<typeof kinds> = {
     why: '成员在七秒后放弃：五秒加上两次选举的时间。如果该条目在某个日志里留存下来，请求的变更之后仍可能发生。所以这个错误从不表示“什么也没有写入”。',
   },
   fault: {
-    say: ({ state }) =>
+    say: ({ state, millis }) =>
       state === 'stopped'
         ? '你**停止了**存储的一个成员 **{member}**。'
         : state === 'slow'
-          ? '你让 **{member}** 的磁盘**变慢**。'
+          ? `你让 **{member}** 的磁盘**变慢**${millis === undefined ? '' : `：每次 fsync 需 **${millis} 毫秒**`}。`
           : '你让 **{member} 恢复正常运行**。',
     why: '你制造的故障和命令一样是运行的一部分：重放时它会在同一时刻再次发生。',
   },
   memberSet: {
-    say: ({ state }) =>
+    say: ({ state, millis }) =>
       state === 'stopped'
         ? '**{member} 停止**，不再应答任何人。'
         : state === 'slow'
-          ? '**{member}** 的每次写盘现在需要**六十倍的时间**。'
+          ? `**{member}** 的每次写盘现在需要${millis === undefined ? '**六十倍的时间**' : ` **${millis} 毫秒**`}。`
           : '**{member} 正常运行**。',
     why: '成员会故障，磁盘会变慢。三个成员中缺一个不会丢失任何东西；缺两个时，存储宁可停住，也不冒出现两种事实的风险。',
+  },
+  warned: {
+    say: '**{member}** 在日志中警告：{message}（**{millis} 毫秒**）。',
+    why: '一次 fsync 超过一秒、leader 因等待磁盘而 200 毫秒没有发出心跳、一次读取超过 100 毫秒时，etcd 都会在日志里抱怨。API 服务器变慢时，首先应当查找的就是这些行。',
   },
   steppedDown: {
     say: '**{member}** 联系不到多数成员，**卸任**第 {term} 任期的 leader。',

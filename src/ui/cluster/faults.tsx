@@ -28,6 +28,8 @@ interface Asked {
   readonly what: What;
   readonly node: string;
   readonly member: string;
+  /** Milliseconds; empty: sixty times as long as usual. */
+  readonly fsync: string;
   readonly machine: string;
   /** Seconds, behind with a minus. */
   readonly offset: string;
@@ -48,6 +50,7 @@ export function Faults({ onDone }: { readonly onDone: () => void }): ReactElemen
     what: 'partition',
     node: nodes[1] ?? nodes[0] ?? 'node-1',
     member: 'etcd-0',
+    fsync: '1500',
     machine: nodes[1] ?? nodes[0] ?? 'node-1',
     offset: '-300',
     seconds: '90',
@@ -98,6 +101,16 @@ export function Faults({ onDone }: { readonly onDone: () => void }): ReactElemen
             value={asked.member}
             options={memberNames.map((name) => [name, name])}
             onChange={(member) => change({ member })}
+          />
+        )}
+        {what === 'member.slow' && (
+          <Field
+            label={t('fsync')}
+            value={asked.fsync}
+            placeholder={t('fsyncUsual')}
+            problem={problem('fsync') ? t('badFsync') : undefined}
+            numeric
+            onChange={(fsync) => change({ fsync })}
           />
         )}
         {what === 'clock' && (
@@ -241,6 +254,8 @@ function mendOf(input: Input): Input | undefined {
   if ('seconds' in input && input.seconds !== undefined) return undefined;
   if (input.type === 'clock') return input.offsetSeconds === 0 ? undefined : { ...input, offsetSeconds: 0 };
   if (input.type === 'partition' && input.state === 'cut') return { ...input, state: 'whole' };
+  if (input.type === 'etcd-member' && input.state === 'slow')
+    return { type: 'etcd-member', member: input.member, state: 'running' };
   const isBroken = 'state' in input && input.state !== 'running' && input.state !== 'whole';
   return isBroken ? ({ ...input, state: 'running' } as Input) : undefined;
 }
@@ -251,7 +266,7 @@ interface ReadAsked {
 }
 
 export function inputOf(
-  { what, node, member, machine, offset, seconds: text, rates, delays }: Asked,
+  { what, node, member, fsync, machine, offset, seconds: text, rates, delays }: Asked,
   nodes: readonly string[],
   members: readonly string[],
 ): ReadAsked {
@@ -271,9 +286,14 @@ export function inputOf(
       );
     case 'api-server':
       return take({ type: 'api-server', state: 'stopped', ...lasting });
-    case 'member.slow':
     case 'member.stopped':
-      return take({ type: 'etcd-member', member, state: what === 'member.slow' ? 'slow' : 'stopped', ...lasting });
+      return take({ type: 'etcd-member', member, state: 'stopped', ...lasting });
+    case 'member.slow': {
+      const slow = fsync.trim() === '' ? {} : { fsyncMillis: Number(fsync) };
+      const input = { type: 'etcd-member', member, state: 'slow', ...slow } as const;
+      if (isFault(input) !== true) wrong.add('fsync');
+      return take({ ...input, ...lasting });
+    }
     case 'clock': {
       const offsetSeconds = offset.trim() === '' ? Number.NaN : Number(offset);
       if (![...nodes, ...members, ...CLOCK_PARTS].includes(machine)) wrong.add('machine');

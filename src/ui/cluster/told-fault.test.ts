@@ -16,6 +16,7 @@ test.each<[Input, string]>([
   [{ type: 'api-server', state: 'stopped', seconds: 5 }, 'the API server stops, for 5 s'],
   [{ type: 'api-server', state: 'running' }, 'the API server starts again'],
   [{ type: 'etcd-member', member: 'etcd-2', state: 'slow' }, 'etcd-2 has a slow disk'],
+  [{ type: 'etcd-member', member: 'etcd-2', state: 'slow', fsyncMillis: 1500 }, 'each fsync of etcd-2 takes 1500 ms'],
   [{ type: 'etcd-member', member: 'etcd-2', state: 'stopped' }, 'etcd-2 stops'],
   [{ type: 'etcd-member', member: 'etcd-2', state: 'running' }, 'etcd-2 runs as it should again'],
   [{ type: 'clock', machine: 'node-2', offsetSeconds: 90, seconds: 5 }, 'the clock of node-2 is 90 s ahead, for 5 s'],

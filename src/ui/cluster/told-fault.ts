@@ -18,7 +18,9 @@ function whatOf(input: Input, t: Say<keyof typeof clusterWords.en>): string {
     case 'api-server':
       return t(`told.server.${input.state}`);
     case 'etcd-member':
-      return t(`told.member.${input.state}`, { member: input.member });
+      return input.fsyncMillis === undefined
+        ? t(`told.member.${input.state}`, { member: input.member })
+        : t('told.member.slowBy', { member: input.member, millis: input.fsyncMillis });
     case 'clock': {
       const { machine, offsetSeconds } = input;
       const way = offsetSeconds === 0 ? 'right' : offsetSeconds > 0 ? 'ahead' : 'behind';

@@ -31,16 +31,23 @@ export class Election {
     for (const member of this.members) if (member.alive) this.startTimer(ctx, member);
   }
 
+  /** When a follower that heard from its leader now would miss it. */
+  patience(): number {
+    return TIMEOUT_MICROS + this.random.below(TIMEOUT_MICROS);
+  }
+
   private startTimer(ctx: Context, member: Member): void {
     member.timer += 1;
     const { timer } = member;
-    ctx.after(TIMEOUT_MICROS + this.random.below(TIMEOUT_MICROS), () => {
+    ctx.after(this.patience(), () => {
       if (member.alive && member.timer === timer && !this.group.hasLeader()) this.timedOut(ctx, member);
     });
   }
 
-  private timedOut(ctx: Context, member: Member): void {
-    const alive = this.members.filter((other) => other.alive);
+  /** A follower has heard nothing for its time. */
+  timedOut(ctx: Context, member: Member): void {
+    const { now } = ctx;
+    const alive = this.members.filter((other) => other.alive && other.busyUntil(now) <= now);
     member.follows = undefined;
     const expired = ctx.step(steps.electionTimeout, 'etcd', {
       member: member.name,
@@ -84,7 +91,8 @@ export class Election {
   }
 
   private ask(ctx: Context, candidate: Member, voter: Member, term: number, count: (ctx: Context) => void): void {
-    ctx.after(draw(this.random, this.network), () => {
+    const reached = ctx.now + draw(this.random, this.network);
+    ctx.at(Math.max(reached, voter.busyUntil(ctx.now)), () => {
       if (!voter.alive || voter.term > term) return;
       if (voter.term < term) {
         voter.term = term;

@@ -1,5 +1,5 @@
 import { assert, present } from '../../../base/assert.ts';
-import { SECOND } from '../../../base/time/units.ts';
+import { MILLISECOND, type Micros, SECOND } from '../../../base/time/units.ts';
 import {
   type Context,
   Deferred,
@@ -23,10 +23,11 @@ import {
   timeout,
   timeoutLeaderLost,
 } from '../errors.ts';
+import type { MemberLog } from '../member-log.ts';
 import { RAFT_TABLE, type RaftRow } from '../rows.ts';
 import { Election } from './election.ts';
 import { Member } from './member.ts';
-import { FIRST_INDEX, type Proposal, SLOW_DISK } from './proposal.ts';
+import { FIRST_INDEX, PATIENCE, type Proposal, SLOW_DISK } from './proposal.ts';
 
 /** An entry that has not been committed. */
 interface Entry {
@@ -43,10 +44,10 @@ interface Entry {
   readonly endpoint: Member;
 }
 
-/** A member gives up on a proposal after this long: five seconds and two elections. */
-const PATIENCE = 7 * SECOND;
 /** A leader that hears from no majority for this long steps down. */
 const ELECTION_MICROS = SECOND;
+/** How often a read that waits looks whether there is another leader. */
+const LOOK_MICROS = 100 * MILLISECOND;
 
 /**
  * The replicated log of several members.
@@ -86,6 +87,7 @@ export class RaftGroup {
     private readonly latencies: Latencies,
     private readonly random: Random,
     names: readonly string[],
+    private readonly memberLog: MemberLog,
   ) {
     this.members = names.map((name) => new Member(name));
     const first = present(this.members[0], 'a member');
@@ -171,6 +173,9 @@ export class RaftGroup {
       if (this.connected === undefined) return connectionRefused;
       if (this.leader !== undefined && this.hasQuorum) {
         yield ctx.sleep(draw(this.random, this.latencies.network) * 2);
+        // The leader asks when it has its disk back; who hears of another one asks that one.
+        while (this.leader !== undefined && this.leader.busyUntil(this.engine.now) > this.engine.now)
+          yield ctx.sleep(Math.min(LOOK_MICROS, this.leader.busyUntil(this.engine.now) - this.engine.now));
         if (this.leader !== undefined && this.hasQuorum) return undefined;
       }
       if (this.engine.now >= until) return timeout;
@@ -198,7 +203,13 @@ export class RaftGroup {
       this.show(leader);
       this.advance(appended);
     });
-    this.replicate(ctx, leader, entry.index, subject);
+    // One loop: while it waits for its disk, a leader sends nothing.
+    const from = leader.busyUntil(this.engine.now) > 0 ? leader.disk.busyFrom : 0;
+    if (from <= this.engine.now) this.replicate(ctx, leader, entry.index, subject);
+    else
+      ctx.at(from, () => {
+        if (this.leader === leader && leader.term === term) this.replicate(ctx, leader, index, subject);
+      });
   }
 
   /** Sends what followers lack, up to an entry. */
@@ -231,7 +242,8 @@ export class RaftGroup {
         });
         this.show(follower);
         stored.after(draw(this.random, this.latencies.network), () => {
-          if (leader.alive && leader === this.leader && leader.term === term) this.advance(stored);
+          const hears = leader.alive && leader === this.leader && leader.term === term;
+          if (hears && leader.busyUntil(this.engine.now) <= this.engine.now) this.advance(stored);
         });
       });
     });
@@ -241,11 +253,65 @@ export class RaftGroup {
   private write(ctx: Context, member: Member, term: number, done: () => void): void {
     const { now } = this.engine;
     const took = draw(this.random, this.latencies.etcdCommit);
-    const due = Math.max(member.diskFree, now + (member.state === 'slow' ? took * SLOW_DISK : took));
+    const due =
+      member.state === 'slow' ? this.writeSlowly(ctx, member, took * SLOW_DISK) : Math.max(member.diskFree, now + took);
     member.diskFree = due;
     ctx.at(due, () => {
       if (member.alive && member.term === term) done();
     });
+  }
+
+  /** When a disk in trouble has written what it is given now. */
+  private writeSlowly(ctx: Context, member: Member, usual: Micros): Micros {
+    const { disk } = member;
+    const before = disk.dueNow;
+    const { start, due } = disk.take(this.engine.now, disk.each ?? usual);
+    if (due === before) return due;
+    const leads = member === this.leader;
+    if (leads && due - start > ELECTION_MICROS) ctx.at(start, () => this.missSoon(ctx, member, due));
+    ctx.at(due, () => this.synced(ctx, member, due - start, leads));
+    return due;
+  }
+
+  private synced(ctx: Context, member: Member, took: Micros, led: boolean): void {
+    if (!member.alive) return;
+    this.memberLog.synced(ctx, member.name, took);
+    if (!led) return;
+    const followers = this.members.filter((each) => each !== member && each.alive).map(({ name }) => name);
+    this.memberLog.heartbeatsHeld(ctx, member.name, followers, took);
+    // Nobody was elected meanwhile: it goes on as if nothing had been.
+    if (this.leader === undefined && member.role === 'leader' && member.term === this.term) this.resume(member);
+  }
+
+  /** Followers that hear nothing from a leader that waits for its disk. */
+  private missSoon(ctx: Context, leader: Member, due: Micros): void {
+    for (const follower of this.members) {
+      if (follower === leader || !follower.alive) continue;
+      const at = this.engine.now + this.election.patience();
+      if (at >= due) continue;
+      ctx.at(at, () => {
+        if (this.leader !== leader || !leader.alive || !follower.alive || leader.busyUntil(at) <= at) return;
+        this.leader = undefined;
+        this.election.timedOut(ctx, follower);
+      });
+    }
+  }
+
+  private resume(leader: Member): void {
+    this.leader = leader;
+    for (const member of this.members) {
+      member.timer += 1;
+      member.follows = leader.name;
+    }
+    this.serveWaiting(leader);
+  }
+
+  private serveWaiting(leader: Member): void {
+    const { waiting, readers } = this;
+    this.waiting = [];
+    this.readers = [];
+    for (const entry of waiting) this.append(leader, entry);
+    for (const reader of readers) reader.resolve();
   }
 
   /** Commits and applies what a majority has on disk. An older term's entries go with the first one of this term. */
@@ -309,11 +375,7 @@ export class RaftGroup {
       endpoint: member,
     };
     this.append(member, empty);
-    const { waiting, readers } = this;
-    this.waiting = [];
-    this.readers = [];
-    for (const entry of waiting) this.append(member, entry);
-    for (const reader of readers) reader.resolve();
+    this.serveWaiting(member);
   }
 
   private loseLeader(ctx: Context): void {
@@ -342,11 +404,18 @@ export class RaftGroup {
   // Faults
 
   /** Must follow a step. */
-  setMember(ctx: Context, name: string, state: MemberState): void {
+  setMember(ctx: Context, name: string, state: MemberState, fsync?: Micros): void {
     const member = this.members.find((candidate) => candidate.name === name);
-    if (member === undefined || member.state === state) return;
+    if (member === undefined) return;
+    const changes = member.state !== state || member.disk.each !== fsync;
+    member.disk.each = fsync;
+    if (!changes) return;
     const was = member.state;
     member.state = state;
+    if (was === state) {
+      this.show(member);
+      return;
+    }
     if (state === 'stopped') this.stopped(ctx, member);
     else if (was === 'stopped') this.started(ctx, member);
     this.show(member);
@@ -379,6 +448,7 @@ export class RaftGroup {
   private started(ctx: Context, member: Member): void {
     member.role = 'follower';
     member.diskFree = 0;
+    member.disk.forget();
     const { leader } = this;
     member.follows = leader?.name;
     if (leader === undefined) {

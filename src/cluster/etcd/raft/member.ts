@@ -1,6 +1,7 @@
 import type { MemberState } from '../../ports/etcd.ts';
 import type { RaftRow } from '../rows.ts';
 import { FIRST_INDEX, TERM } from './proposal.ts';
+import { SlowDisk } from './slow-disk.ts';
 
 // Models go.etcd.io/raft/v3 raft.go, the state of a member (v3.6)
 /** One member as Raft sees it. Its log is the group's: what differs is how far it has got. */
@@ -15,6 +16,8 @@ export class Member {
   last = FIRST_INDEX;
   lastTerm = TERM;
   commit = FIRST_INDEX;
+  /** Its disk while it is in trouble. */
+  readonly disk = new SlowDisk();
   /** When its disk will have done what it was given. */
   diskFree = 0;
   /** When the last message to it arrives. */
@@ -28,6 +31,11 @@ export class Member {
     return this.state !== 'stopped';
   }
 
+  /** Until when it can do nothing because it waits for its disk. */
+  busyUntil(now: number): number {
+    return this.state === 'slow' ? this.disk.busyUntil(now) : 0;
+  }
+
   row(): RaftRow {
     return {
       member: this.name,
@@ -38,6 +46,7 @@ export class Member {
       lastIndex: this.last,
       commitIndex: this.commit,
       appliedIndex: this.commit,
+      ...(this.state === 'slow' && this.disk.each !== undefined ? { fsync: this.disk.each } : {}),
     };
   }
 

@@ -70,6 +70,7 @@ const OF_COMPONENT: {
   etcd: [
     ['fault', 'visible', 'args.member', 'args.state'],
     ['memberSet', 'visible', 'args.member', 'args.state'],
+    ['warned', 'surprise', 'args.member', 'args.message'],
     ['stalled', 'surprise', 'args.lost'],
     ['timedOut', 'surprise'],
     ['steppedDown', 'decision'],

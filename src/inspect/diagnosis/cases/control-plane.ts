@@ -28,6 +28,30 @@ export const controlPlane: readonly Case[] = [
     healthy: [{ give: { type: 'etcd-member', member: 'etcd-1', state: 'stopped' } }, { wait: 10 }],
   },
   {
+    name: 'the disk of the only member of the store is slow',
+    broken: [
+      { give: { type: 'etcd-member', member: 'etcd-0', state: 'slow', fsyncMillis: 1500 } },
+      { apply: deployment('web', { replicas: 1 }) },
+      { wait: 60 },
+    ],
+    found: [
+      {
+        subject: 'etcd',
+        wish: 'storeFast',
+        hold: 'slowDisk',
+        args: { member: 'etcd-0', millis: 1500 },
+        deed: etcd.fault.name,
+        change: 'start etcd-0',
+      },
+    ],
+    healthy: [
+      { give: { type: 'etcd-member', member: 'etcd-0', state: 'slow', fsyncMillis: 1500 } },
+      { wait: 5 },
+      { give: { type: 'etcd-member', member: 'etcd-0', state: 'running' } },
+      { wait: 20 },
+    ],
+  },
+  {
     name: 'the API server is stopped',
     broken: [{ give: { type: 'api-server', state: 'stopped' } }, { wait: 5 }],
     found: [{ subject: 'cluster', wish: 'server', hold: 'serverStopped', args: {}, deed: apiserverProcess.fault.name }],

@@ -1,5 +1,5 @@
 import { CACHES_TABLE } from '../../../cluster/apiserver/watchcache/rows.ts';
-import { RAFT_TABLE, REVISIONS_TABLE } from '../../../cluster/etcd/rows.ts';
+import { MEMBER_LOG_TABLE, RAFT_TABLE, REVISIONS_TABLE } from '../../../cluster/etcd/rows.ts';
 import { apiserverProcess } from '../../../steps/apiserver-process.ts';
 import { etcd } from '../../../steps/etcd.ts';
 import { deedBehind, lastFault } from '../moments.ts';
@@ -26,6 +26,30 @@ export const etcdQuorum: Rule = {
         told: held('noQuorum', { running, members: members.length, quorum, stopped: stopped.join(', ') }),
         since: () => last,
         change: { type: 'start', what: 'etcd-member', name },
+      }),
+    };
+  },
+};
+
+/** A slow disk of the member that leads holds up every write; one of a follower nobody. */
+export const slowStore: Rule = {
+  name: 'slowStore',
+  *find({ at }) {
+    const leader = [...at.table(RAFT_TABLE).values()].find(
+      ({ role, state }) => role === 'leader' && state !== 'stopped',
+    );
+    if (leader?.state !== 'slow') return;
+    const { member, fsync } = leader;
+    const seq = lastFault(at, etcd.fault.name, { member, state: 'slow' });
+    const warned = [...at.table(MEMBER_LOG_TABLE).values()].filter((row) => row.member === member).length;
+    yield {
+      subject: 'etcd',
+      wish: wished('storeFast', {}),
+      hold: () => ({
+        told: held('slowDisk', { member, millis: fsync === undefined ? 0 : Math.round(fsync / 1000), warned }),
+        since: () => seq,
+        deed: () => deedBehind(at, seq),
+        change: { type: 'start', what: 'etcd-member', name: member },
       }),
     };
   },

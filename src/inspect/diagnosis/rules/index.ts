@@ -2,7 +2,7 @@ import type { Rule } from '../unmet.ts';
 import { claims } from './claims.ts';
 import { commands, refusedRequests } from './commands.ts';
 import { apiServices, autoscalers, pressure } from './conditions.ts';
-import { apiServer, etcdQuorum } from './control-plane.ts';
+import { apiServer, etcdQuorum, slowStore } from './control-plane.ts';
 import { drains } from './draining.ts';
 import { cronJobs, jobs } from './jobs.ts';
 import { heldByFinalizer, heldNamespaces, lostPods } from './leaving.ts';
@@ -20,6 +20,7 @@ export const RULES: readonly Rule[] = [
   etcdQuorum,
   storeSpace,
   apiServer,
+  slowStore,
   commands,
   refusedRequests,
   nodes,

@@ -6,6 +6,7 @@ const more = (others: number, one: string, many: string) =>
 /** What the parts of the cluster itself hold up, and what is to be gone. */
 export const cluster: HoldWords<
   | 'noQuorum'
+  | 'slowDisk'
   | 'serverStopped'
   | 'kubeletStopped'
   | 'turnedAway'
@@ -21,6 +22,11 @@ export const cluster: HoldWords<
         ? 'its only member, {stopped}, is stopped'
         : `${running === 0 ? 'none' : '{running}'} of its {members} members ${running > 1 ? 'run' : 'runs'}, and {quorum} must agree on a write (stopped: {stopped})`,
     change: 'Start a member again: reads and writes go on once {quorum} of {members} run.',
+  },
+  slowDisk: {
+    say: ({ millis, warned }) =>
+      `its leader **{member}** has a slow disk${millis === 0 ? '' : ': **{millis} ms** for each fsync'}, and every write waits for it${warned === 0 ? '' : warned === 1 ? '; there is a warning about it in its log' : '; there are {warned} warnings about it in its log'}`,
+    change: 'Give {member} a faster disk, or let another member lead: `etcdctl move-leader`.',
   },
   serverStopped: {
     say: 'it was stopped; containers go on, and nothing else changes until it runs again',

@@ -3,6 +3,7 @@ import type { WishWords } from '../args.ts';
 const pods = (count: number) => `**${count}** ${count === 1 ? 'Pod' : 'Pods'}`;
 
 export const wishes: WishWords = {
+  storeFast: 'The store **is slow**',
   store: 'The store **takes no writes**',
   server: 'The API server **does not serve**',
   node: 'Node **{name}** is **not ready**',

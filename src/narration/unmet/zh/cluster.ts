@@ -5,6 +5,7 @@ const more = (others: number, noun: string) => (others === 0 ? '' : `（另有 $
 /** 集群自身的部件所阻碍的，以及应当消失的对象。 */
 export const cluster: HoldWords<
   | 'noQuorum'
+  | 'slowDisk'
   | 'serverStopped'
   | 'kubeletStopped'
   | 'turnedAway'
@@ -20,6 +21,11 @@ export const cluster: HoldWords<
         ? '它唯一的成员 {stopped} 已停止'
         : '{members} 个成员中只有 {running} 个在运行，而一次写入须有 {quorum} 个同意（已停止：{stopped}）',
     change: '重新启动一个成员：{members} 个中有 {quorum} 个运行后，读写就会恢复。',
+  },
+  slowDisk: {
+    say: ({ millis, warned }) =>
+      `它的 leader **{member}** 磁盘很慢${millis === 0 ? '' : '：每次 fsync 需 **{millis} 毫秒**'}，每次写入都要等它${warned === 0 ? '' : '；它的日志里有 {warned} 条相关警告'}`,
+    change: '给 {member} 换一块更快的磁盘，或让另一个成员当 leader：`etcdctl move-leader`。',
   },
   serverStopped: {
     say: '它被停止了；容器照常运行，在它重新启动之前其他一切都不会变',

@@ -3,6 +3,7 @@ import type { WishWords } from '../args.ts';
 const ready = (have: number) => (have === 0 ? '**没有一个**就绪' : '**{have}** 个就绪');
 
 export const wishes: WishWords = {
+  storeFast: '存储**很慢**',
   store: '存储**不接受写入**',
   server: 'API 服务器 **停止服务**',
   node: '节点 **{name}** **未就绪**',

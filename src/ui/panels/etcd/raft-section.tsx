@@ -51,6 +51,7 @@ export function RaftSection({ view }: { readonly view: EtcdView }): ReactElement
           <Faults key={member.name} member={member} several={several} />
         ))}
       </div>
+      {view.warnings.length > 0 && <Warnings warnings={view.warnings} />}
       {round !== undefined && <Round round={round} members={members} />}
       <p className="et-restart">
         <button type="button" className="k-btn k-small" onClick={() => restart(several ? 1 : 3)}>
@@ -64,7 +65,7 @@ export function RaftSection({ view }: { readonly view: EtcdView }): ReactElement
 
 function MemberRow({ member }: { readonly member: Member }): ReactElement {
   const t = useWords(etcdWords);
-  const { name, role, state, lastIndex, commitIndex, now } = member;
+  const { name, role, state, lastIndex, commitIndex, fsync, now } = member;
   return (
     <tr className={now ? 'k-now' : undefined}>
       <td className="k-mono">{name}</td>
@@ -72,11 +73,33 @@ function MemberRow({ member }: { readonly member: Member }): ReactElement {
         <span className={state === 'stopped' ? 'et-bad' : role === 'leader' ? 'et-leads' : undefined}>
           {state === 'stopped' ? t('state.stopped') : t(`role.${role}`)}
         </span>
-        {state === 'slow' && <span className="k-note"> {t('state.slow')}</span>}
+        {state === 'slow' && (
+          <span className="k-note">
+            {' '}
+            {fsync === undefined ? t('state.slow') : t('state.slowBy', { time: duration(fsync) })}
+          </span>
+        )}
       </td>
       <td className="k-num">{lastIndex}</td>
       <td className="k-num">{commitIndex}</td>
     </tr>
+  );
+}
+
+/** What stands in the logs of the members. */
+function Warnings({ warnings }: Pick<EtcdView, 'warnings'>): ReactElement {
+  const t = useWords(etcdWords);
+  return (
+    <>
+      <h4>{t('warnings')}</h4>
+      <ol className="et-warnings k-mono">
+        {warnings.map(({ id, line, now }) => (
+          <li key={id} className={now ? 'k-now' : undefined}>
+            {line}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

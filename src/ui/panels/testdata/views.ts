@@ -85,6 +85,7 @@ export const objectView: ObjectView = {
 };
 
 export const etcdView: EtcdView = {
+  warnings: [{ id: '0', line: 'etcd-0  {"level":"warn","msg":"slow fdatasync"}', now: true }],
   revision: 413,
   keys: [
     ...['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name, place) => ({

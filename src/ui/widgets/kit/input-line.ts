@@ -41,7 +41,7 @@ function wordsOf(input: Input): string {
     case 'look-up':
       return `${input.informer}: ${input.index} = ${input.value}`;
     case 'etcd-member':
-      return `${input.member}: ${input.state}${lasting(input)}`;
+      return `${input.member}: ${input.state}${input.fsyncMillis === undefined ? '' : `, ${input.fsyncMillis} ms an fsync`}${lasting(input)}`;
     case 'hang-up':
       return `hang up request ${input.request}`;
     case 'interrupt':
