@@ -2,20 +2,25 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { cacheDir, root } from './bootstrap.mjs';
 
-const SOURCES = [
+export const SOURCES = [
   'src',
   'public',
   'index.html',
+  'embed.html',
   'vite.config.ts',
   'scripts/vite',
   'scripts/build.mjs',
+  'scripts/fingerprint.mjs',
+  'scripts/licenses.mjs',
+  'package.json',
   'package-lock.json',
+  'LICENSE',
 ];
 const FILE = join(cacheDir, 'built-from.txt');
 
-/** Path, size and time of everything the site is built from; a deleted file changes it too. */
-export function sourcesFingerprint() {
-  const lines = [];
+/** Path, size and time of everything the site is built from, and what it is told; a deleted file changes it too. */
+export function sourcesFingerprint(site = process.env.KUBESTEP_SITE) {
+  const lines = [`KUBESTEP_SITE=${site ?? ''}`];
   for (const source of SOURCES) add(source, lines);
   return lines.join('\n');
 }

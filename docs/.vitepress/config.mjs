@@ -1,17 +1,21 @@
 import { defineConfig } from 'vitepress';
 import { scenarioPages } from '../.site/scenario-pages.mjs';
 
+// The whole address of the page, where it is known; it lies in `app` of the site.
+const base = process.env.DOCS_BASE ?? '/';
+const page = process.env.KUBESTEP_SITE || `${base}app/`;
+
 /** The pages are gathered in `.site` by `npm run docs`: those of this folder, and what is made from the sources. */
 export default defineConfig({
   srcDir: '.site',
   outDir: process.env.DOCS_OUT ?? '../dist-docs',
-  base: process.env.DOCS_BASE ?? '/',
+  base,
   title: 'Kubestep',
   description: 'A simulated Kubernetes control plane that you can step through, forwards and backwards.',
   cleanUrls: false,
   lastUpdated: false,
   head: [
-    ['meta', { property: 'og:image', content: `${process.env.KUBESTEP_SITE ?? '/'}app/preview.png` }],
+    ['meta', { property: 'og:image', content: `${page.replace(/\/?$/, '/')}preview.png` }],
     ['meta', { property: 'og:image:alt', content: 'The map of a control plane at one moment' }],
   ],
   // The page lies beside the site; it is no page of it.

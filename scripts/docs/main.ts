@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { builtFingerprint, sourcesFingerprint } from '../fingerprint.mjs';
 import { ENTRIES } from '../package/entries.ts';
 import { writeFigures } from './figures.ts';
 import { copyPages } from './pages.ts';
 import { writeScenarioPages } from './scenario-pages.ts';
 
-const USAGE = `Usage: npm run docs [-- --base /PATH/]
+const USAGE = `Usage: npm run docs [-- --base /PATH/ | --site ADDRESS]
 
-Builds the site into dist-docs, with the page itself in dist-docs/app: for the root of a server, or for the path that --base names.
+Builds the site into dist-docs, with the page itself in dist-docs/app: for the root of a server, for the path that --base names, or
+for the whole address that --site names, as https://example.org/kubestep/: then links to it are shown with a picture.
 What it needs besides is installed into docs/node_modules the first time.
 `;
 
@@ -18,14 +20,17 @@ const site = join(docs, '.site');
 const out = join(root, 'dist-docs');
 
 function main(words: readonly string[]): number {
-  const [option, base = '/'] = words;
-  if (words.length > 2 || (option !== undefined && option !== '--base') || !/^\/(?:.*\/)?$/.test(base)) {
+  const place = placeAsked(words);
+  if (place === undefined) {
     console.log(USAGE);
-    return option === '--help' ? 0 : 2;
+    return words[0] === '--help' ? 0 : 2;
   }
+  const { base, page } = place;
   if (!existsSync(join(docs, 'node_modules', 'vitepress')))
     run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], docs);
-  if (!existsSync(join(root, 'dist', 'index.html'))) run(process.execPath, ['scripts/build.mjs', '--quiet'], root);
+  // A page that was built from other sources, or for another address, is published by nobody.
+  if (builtFingerprint() !== sourcesFingerprint(page))
+    run(process.execPath, ['scripts/build.mjs', '--quiet'], root, { KUBESTEP_SITE: page });
   rmSync(site, { recursive: true, force: true });
   mkdirSync(site, { recursive: true });
   copyPages(root, site);
@@ -35,11 +40,25 @@ function main(words: readonly string[]): number {
   rmSync(out, { recursive: true, force: true });
   run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build', '.'], docs, {
     DOCS_BASE: base,
+    KUBESTEP_SITE: page,
     DOCS_OUT: out,
   });
   cpSync(join(root, 'dist'), join(out, 'app'), { recursive: true });
   console.log(`The site is in dist-docs: node scripts/serve.mjs dist-docs`);
   return 0;
+}
+
+/** Where the site will lie, and the whole address of the page inside of it, which is empty where nobody knows it. */
+function placeAsked([option, value = '/', ...rest]: readonly string[]):
+  | { readonly base: string; readonly page: string }
+  | undefined {
+  const page = process.env.KUBESTEP_SITE ?? '';
+  if (option === undefined) return { base: '/', page };
+  if (rest.length > 0) return undefined;
+  if (option === '--base') return /^\/(?:.*\/)?$/.test(value) ? { base: value, page } : undefined;
+  if (option !== '--site' || !URL.canParse(value)) return undefined;
+  const site = new URL(value.endsWith('/') ? value : `${value}/`);
+  return { base: site.pathname, page: new URL('app/', site).href };
 }
 
 /** The reference of the library, from its types. */

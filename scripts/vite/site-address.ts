@@ -4,7 +4,7 @@ const PREVIEW = 'content="./preview.png"';
 
 /**
  * Whoever shows a link with a picture wants to be told its whole address, which a site that may lie anywhere cannot know: it is
- * told when it is built, by `KUBESTEP_SITE=https://example.org/kubestep/`.
+ * told when it is built, by `KUBESTEP_SITE=https://example.org/kubestep/`: the address of the page, wherever a site around it lies.
  */
 export function siteAddressPlugin(site: string | undefined): Plugin {
   return { name: 'kubestep-site-address', transformIndexHtml: (html) => withAddress(html, site) };
