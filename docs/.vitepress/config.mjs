@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress';
 import { scenarioPages } from '../.site/scenario-pages.mjs';
+import { wordsIn } from './words-in.mjs';
 
 // The whole address of the page, where it is known; it lies in `app` of the site.
 const base = process.env.DOCS_BASE ?? '/';
@@ -24,9 +25,21 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Chinese is written without spaces: each of its letters is looked for by itself.
-        miniSearch: { options: { tokenize: (text) => text.match(/\p{Script=Han}|[^\s\p{P}\p{Script=Han}]+/gu) ?? [] } },
-        locales: { zh: { translations: { button: { buttonText: '搜索', buttonAriaLabel: '搜索' } } } },
+        miniSearch: { options: { tokenize: wordsIn } },
+        locales: {
+          zh: {
+            translations: {
+              button: { buttonText: '搜索', buttonAriaLabel: '搜索' },
+              modal: {
+                displayDetails: '显示详情',
+                resetButtonTitle: '清空',
+                backButtonTitle: '关闭',
+                noResultsText: '没有找到：',
+                footer: { selectText: '打开', navigateText: '移动', closeText: '关闭' },
+              },
+            },
+          },
+        },
       },
     },
   },
@@ -57,6 +70,7 @@ export default defineConfig({
             text: 'Build with it',
             items: [
               { text: 'Embed', link: '/embed' },
+              { text: 'In real sites', link: '/real-sites' },
               { text: 'The library', link: '/library' },
               { text: 'Test manifests', link: '/testing' },
               { text: 'Examples', link: '/examples' },
@@ -111,6 +125,13 @@ export default defineConfig({
         ],
         docFooter: { prev: '上一页', next: '下一页' },
         outline: { label: '本页目录' },
+        sidebarMenuLabel: '菜单',
+        returnToTopLabel: '回到顶部',
+        darkModeSwitchLabel: '外观',
+        lightModeSwitchTitle: '换成浅色',
+        darkModeSwitchTitle: '换成深色',
+        langMenuLabel: '换语言',
+        skipToContentLabel: '跳到正文',
       },
     },
   },

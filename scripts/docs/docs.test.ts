@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { wordsIn } from '../../docs/.vitepress/words-in.mjs';
 import { parseFile } from '../../src/api/yaml/index.ts';
 import { SANDBOX } from '../../src/protocol/embed/index.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
@@ -15,6 +16,22 @@ const root = process.cwd();
 const own = Object.entries(ownPages(root));
 const texts = new Map(own.map(([place, file]) => [place, readFileSync(join(root, file), 'utf8')]));
 const all = [...texts.values()].join('\n');
+
+it('looks for Chinese by two letters that stand together, and for everything else by words', () => {
+  expect(wordsIn('监视 Service 的调度器, kube-proxy')).toEqual([
+    '监视',
+    'Service',
+    '的调',
+    '调度',
+    '度器',
+    'kube',
+    'proxy',
+  ]);
+  expect(wordsIn('拍')).toEqual(['拍']);
+  // The page gets it as text.
+  const again = new Function(`return (${String(wordsIn)})`)() as typeof wordsIn;
+  expect(again('服务器')).toEqual(['服务', '务器']);
+});
 
 describe('the pages of the site', () => {
   it('are gathered from where they lie', () => {

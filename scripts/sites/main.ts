@@ -134,7 +134,7 @@ async function read(
     const { theme, language } = await lookOf(page);
     if (theme !== 'dark' || language !== 'zh-CN') throw new Error(`it looks ${theme}, in ${language}`);
     // As a reader comes there, from a page of the same site: many load no page anew for that.
-    await page.locator('a[href*="following"] >> visible=true').first().click();
+    await page.locator('a[href*="following"] >> visible=true').last().click();
     await page.locator('kubestep-demo[load="visible"]').waitFor();
     await readFollowing(page, FOLLOWING_BEAT, () => kind.turn(page));
     await page.goto(address + kind.addresses.following);

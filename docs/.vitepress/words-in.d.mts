@@ -1,0 +1,1 @@
+export const wordsIn: (text: string) => string[];
