@@ -2,9 +2,9 @@ import { sep } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { viteImportGlobPlugin } from 'rolldown/experimental';
 import { fieldTextsPlugin } from './field-texts.mjs';
-import { type ToldStory, tellFirstStory } from './first-story.ts';
+import { type ToldStories, tellFirstStories } from './first-story.ts';
 import type { LateExport } from './late-exports.ts';
-import { findLateModules, type LateModules } from './late-modules.ts';
+import { type Found, findLateModules } from './late-modules.ts';
 
 /** The engine as classic scripts: what starts at once, and what it fetches the first time that somebody needs it. */
 export interface EngineScripts {
@@ -31,6 +31,7 @@ export async function bundleWhole(options: BundleOptions, sourcemap = true): Pro
     input: entry,
     plugins: [fieldTextsPlugin(root), viteImportGlobPlugin({ root })],
     experimental: { attachDebugInfo: 'simple' }, // marks where each module begins and ends
+    optimization: { inlineConst: false }, // a module whose first constant goes loses its mark
   });
   try {
     const { output } = await bundle.generate({
@@ -45,17 +46,17 @@ export async function bundleWhole(options: BundleOptions, sourcemap = true): Pro
 }
 
 /**
- * Two minified scripts. In the first, the functions of the late modules load the second when they are called; both sides
- * share every other module, so there is one engine, not two.
+ * Two minified scripts. In the first, the functions that come late load the second when they are called; both sides share
+ * everything else, so there is one engine, not two.
  */
 export async function bundleSplit(options: BundleOptions, laterFile: (code: string) => string): Promise<EngineScripts> {
   const { entry, root, define } = options;
   const whole = await bundleWhole(options, false);
-  const { late, story } = findLateModules(whole.first, whole.files, root);
+  const { stories, ...found } = findLateModules(whole.first, whole.files, root);
   const bundle = await rolldown({
     ...common(root, define, 'production'),
     input: { first: entry, later: LATER },
-    plugins: [lateModules(late), fieldTextsPlugin(root), viteImportGlobPlugin({ root })],
+    plugins: [lateModules(found), fieldTextsPlugin(root), viteImportGlobPlugin({ root })],
   });
   try {
     const { output } = await bundle.generate({
@@ -74,19 +75,20 @@ export async function bundleSplit(options: BundleOptions, laterFile: (code: stri
       .map(wrapped)
       .join('\n');
     const first = `${loader(laterFile(later))}\n${rest}\nkubestepParts.take("first.js");\n`;
-    checkFirst(first, story);
+    checkFirst(first, stories);
     return { first, later, files: ownFiles(chunks, root) };
   } finally {
     await bundle.close();
   }
 }
 
-/** The first script alone tells the first story, and as development has it: there nothing is fetched late. */
-function checkFirst(first: string, story: ToldStory): void {
-  const told = tellFirstStory(first, FIRST_FILE, () => {
-    throw new Error(`the first story needs ${neededIn(first, new Error().stack ?? '')}, which is in the second script`);
+/** The first script alone tells the first stories, and as development has it: there nothing is fetched late. */
+function checkFirst(first: string, stories: ToldStories): void {
+  const told = tellFirstStories(first, FIRST_FILE, () => {
+    throw new Error(`a first story needs ${neededIn(first, new Error().stack ?? '')}, which is in the second script`);
   });
-  if (told.digest !== story.digest) throw new Error('the first story is another one when the engine is in two scripts');
+  if (String(told.digests) !== String(stories.digests))
+    throw new Error('a first story is another one when the engine is in two scripts');
 }
 
 const FIRST_FILE = 'kubestep-first.js';
@@ -95,7 +97,7 @@ const FIRST_FILE = 'kubestep-first.js';
 function neededIn(code: string, stack: string): string {
   const [, line = '0', column = '0'] = [...stack.matchAll(/kubestep-first\.js:(\d+):(\d+)/g)][1] ?? [];
   const text = code.split('\n')[Number(line) - 1]?.slice(Math.max(0, Number(column) - 40), Number(column) + 200) ?? '';
-  return /later\(\)\)?\.m\d+\.(\w+)/.exec(text)?.[1] ?? 'something';
+  return /later\(\)\)?\.[mc]\d+\.([\w$]+)/.exec(text)?.[1] ?? 'something';
 }
 
 function common(root: string, define: Record<string, string>, mode: string) {
@@ -122,29 +124,43 @@ function loader(laterFile: string): string {
   return `var kubestepParts=(()=>{const makers={},made={};
 const take=(name)=>{const known=made[name];if(known)return known.exports;
 const module=made[name]={exports:{}};makers[name](module,module.exports,(path)=>take(path.replace(/^.*[/]/,"")));return module.exports};
-return{put(name,make){makers[name]=make},take,later(){if(!makers["later.js"])importScripts(${JSON.stringify(laterFile)});return take("later.js")}}})();`;
+let all;
+return{put(name,make){makers[name]=make},take,later(){if(all)return all;if(!makers["later.js"])importScripts(${JSON.stringify(laterFile)});return all=take("later.js")}}})();`;
 }
 
-function lateModules(late: LateModules): Plugin {
+/** At the end of the file of a module: the part of it that comes late. */
+const COLD = '?cold';
+
+function lateModules({ late, parted }: Pick<Found, 'late' | 'parted'>): Plugin {
   const places = new Map([...late.keys()].map((path, at) => [path, at]));
-  const isLate = (id: string | undefined) => id !== undefined && (id === LATER || late.has(id));
+  const isLate = (id: string | undefined) => id !== undefined && (id === LATER || late.has(id) || id.endsWith(COLD));
   return {
     name: 'kubestep-late-modules',
     async resolveId(source, importer) {
-      if (source === LATER) return LATER;
-      if (isLate(importer)) return undefined;
+      if (source === LATER || source.endsWith(COLD)) return source;
+      // Beside a part lies what lies beside the module.
+      const beside = importer?.endsWith(COLD) ? importer.slice(0, -COLD.length) : importer;
+      if (isLate(importer)) return beside === importer ? undefined : this.resolve(source, beside, { skipSelf: true });
       const resolved = await this.resolve(source, importer, { skipSelf: true });
       return resolved !== null && late.has(resolved.id) ? PROXY + resolved.id : undefined;
     },
     load(id) {
-      if (id === LATER) {
-        return [...places].map(([path, at]) => `export * as m${at} from ${JSON.stringify(path)};`).join('\n');
+      if (id === LATER) return laterOf(places, parted);
+      if (id.startsWith(PROXY)) {
+        const path = id.slice(PROXY.length);
+        return proxyOf(late.get(path) ?? [], places.get(path) as number);
       }
-      if (!id.startsWith(PROXY)) return undefined;
-      const path = id.slice(PROXY.length);
-      return proxyOf(late.get(path) ?? [], places.get(path) as number);
+      const isCold = id.endsWith(COLD);
+      const both = parted.get(isCold ? id.slice(0, -COLD.length) : id);
+      return both === undefined ? undefined : { code: isCold ? both.cold : both.kept, moduleType: 'ts' };
     },
   };
+}
+
+function laterOf(places: ReadonlyMap<string, number>, parted: Found['parted']): string {
+  const whole = [...places].map(([path, at]) => `export * as m${at} from ${JSON.stringify(path)};`);
+  const parts = [...parted.keys()].map((path, at) => `export * as c${at} from ${JSON.stringify(path + COLD)};`);
+  return [...whole, ...parts].join('\n');
 }
 
 /** Stands in for a late module: every function and every constructor of it fetches the real one. */

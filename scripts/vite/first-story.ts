@@ -1,26 +1,24 @@
-// The first story as the engine's script tells it to a page: which modules it runs decides which script they are in, and the
-// build sees with it that the first script is enough.
+// The first stories as the engine's script tells them to a page: what they call decides which script it is in, and the build
+// sees with them that the first script is enough.
 import { createContext, runInContext } from 'node:vm';
+import { sevenArrows } from '../../src/scenarios/pods/seven-arrows.ts';
+import { SAMPLES } from '../../src/ui/editor/samples.ts';
 
-const MANIFEST = `apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web}
-spec:
-  replicas: 3
-  selector: {matchLabels: {app: web}}
-  template:
-    metadata: {labels: {app: web}}
-    spec:
-      containers: [{name: web, image: 'nginx:1.27'}]
-`;
 /** What a page shows before anybody has opened anything; `e2e/first-script.spec.ts` sees that it is all. */
 const VIEWS = ['stage', 'timeline', 'step', 'terminal', 'diagnosis', 'breakpoints'];
+const VIEWS_OF_DEMO = ['stage', 'timeline', 'step', 'terminal'];
 /** The two grains that a reader begins with. */
 const GRAINS = ['beat', 'step'] as const;
+const RUN = { v: 1, build: '', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] };
 /** So many are stepped through one by one, as a reader does. */
 const STEPS = 60;
 
-export interface ToldStory {
+/** What stands at the end of each. */
+export interface ToldStories {
+  readonly digests: readonly string[];
+}
+
+interface Frame {
   readonly quiescent: boolean;
   readonly digest: string;
   readonly seq: number;
@@ -33,16 +31,27 @@ interface Offered {
 interface FromEngine {
   readonly type: string;
   readonly message?: string;
-  readonly frame?: ToldStory;
+  readonly frame?: Frame;
 }
 
-/** Runs the engine's script as in a page without workers, where it only offers the engine; gives the last frame that came. */
-export function tellFirstStory(code: string, filename: string, importScripts: () => void): ToldStory {
+interface Reader {
+  readonly ask: (...messages: readonly object[]) => void;
+  readonly seq: () => number;
+  /** Goes on until nothing is left to do. */
+  readonly end: () => string;
+}
+
+/** Runs the engine's script as in a page without workers, where it only offers the engine, and reads there. */
+export function tellFirstStories(code: string, filename: string, importScripts: () => void): ToldStories {
+  return { digests: [readFirstVisit, readDemo].map((read) => read(readerOf(code, filename, importScripts))) };
+}
+
+function readerOf(code: string, filename: string, importScripts: () => void): Reader {
   const due: (() => void)[] = [];
   const page = { document: {}, performance, importScripts, setTimeout: (action: () => void) => due.push(action) };
   const context = createContext(page) as Offered;
   runInContext(code, context, { filename });
-  let last: ToldStory | undefined;
+  let last: Frame | undefined;
   const send = context.kubestepEngine?.(({ type, message, frame }) => {
     if (type === 'failed' || type === 'broken') throw new Error(message);
     last = frame ?? last;
@@ -51,18 +60,50 @@ export function tellFirstStory(code: string, filename: string, importScripts: ()
     for (const [id, message] of messages.entries()) send?.({ id, ...message });
     while (due.length > 0) due.shift()?.();
   };
-  const run = { v: 1, build: '', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] };
-  const input = { type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } };
-  const shown = VIEWS.map((view) => ({ type: 'subscribe', view }));
-  ask({ type: 'open', run }, ...shown, { type: 'give', input }, { type: 'seek', to: 'start' });
-  for (const grain of GRAINS) {
-    ask({ type: 'filter', filter: { grain, scope: 'story' } }, { type: 'seek', to: 'start' });
-    for (let step = 0; step < STEPS; step += 1) {
-      ask({ type: 'step', by: 1 });
-      ask({ type: 'query', query: { type: 'why', seq: last?.seq ?? 0 } });
-    }
-  }
-  ask({ type: 'runToQuiescence' });
-  if (last?.quiescent !== true) throw new Error('the first story does not come to its end');
-  return last;
+  const end = () => {
+    ask({ type: 'runToQuiescence' });
+    if (last?.quiescent !== true) throw new Error('a first story does not come to its end');
+    return last.digest;
+  };
+  return { ask, seq: () => last?.seq ?? 0, end };
 }
+
+/** Who comes without a link: the first manifest is applied, and one steps through what it causes. */
+function readFirstVisit(reader: Reader): string {
+  const { ask } = reader;
+  const [{ file, text } = { file: '', text: '' }] = SAMPLES;
+  const input = { type: 'kubectl', argv: ['apply', '-f', file], files: { [file]: text } };
+  ask({ type: 'hello' }, { type: 'open', run: RUN }, { type: 'filter', filter: of('beat') });
+  ask({ type: 'give', input }, { type: 'step', by: 1 }, ...subscribed(VIEWS));
+  for (const grain of GRAINS) stepThrough(reader, grain);
+  return reader.end();
+}
+
+/** Who comes to a demo in somebody's text: a part of a scenario stands at a step. */
+function readDemo(reader: Reader): string {
+  const { ask } = reader;
+  const { id: scenario, cluster, parts } = sevenArrows;
+  ask({ type: 'hello' }, { type: 'open', run: { ...RUN, cluster, scenario } }, ...subscribed(VIEWS_OF_DEMO));
+  for (const grain of GRAINS) {
+    const filter = of(grain);
+    ask({ type: 'filter', filter }, { type: 'parts', inputs: [parts[0].input], to: { index: 12, filter } });
+    stepThrough(reader, grain);
+  }
+  return reader.end();
+}
+
+function stepThrough({ ask, seq }: Reader, grain: (typeof GRAINS)[number]): void {
+  ask({ type: 'filter', filter: of(grain) }, { type: 'seek', to: 'start' });
+  for (let step = 0; step < STEPS; step += 1) {
+    ask({ type: 'step', by: 1 });
+    ask({ type: 'query', query: { type: 'why', seq: seq() } });
+  }
+  ask({ type: 'step', by: -1 }, { type: 'scene', by: -1 }, { type: 'scene', by: 1 }, { type: 'seekIndex', index: 2 });
+  // Into a beat, and out again.
+  ask({ type: 'filter', filter: { grain, scope: 'story', within: seq() } }, { type: 'step', by: 1 });
+  ask({ type: 'filter', filter: of(grain) }, { type: 'seek', to: 'end' }, { type: 'step', by: -1 });
+  ask({ type: 'seek', to: seq() });
+}
+
+const of = (grain: (typeof GRAINS)[number]) => ({ grain, scope: 'story' });
+const subscribed = (views: readonly string[]) => views.map((view) => ({ type: 'subscribe', view }));

@@ -1,10 +1,11 @@
-// Which modules of the engine the page can do without until somebody needs them: found out, not listed. The first story is
-// told by an engine in one script while V8 counts calls; a module of which nothing was called may come with the second
-// script, if what it gives can be stood in for until then.
+// Which modules of the engine the page can do without until somebody needs them: found out, not listed. The first stories
+// are told by an engine in one script while V8 counts calls; a module of which nothing was called may come with the second
+// script, if what it gives can be stood in for until then. Of the other modules, what was not called comes with it, too.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { dirname, join, resolve, sep } from 'node:path';
-import { type ToldStory, tellFirstStory } from './first-story.ts';
+import { type Parted, partModule } from './cold-parts.ts';
+import { type ToldStories, tellFirstStories } from './first-story.ts';
 import { type LateExport, lateExports, namesUsedWhole } from './late-exports.ts';
 
 /** By its file, what a module that is fetched late exports. */
@@ -12,27 +13,47 @@ export type LateModules = ReadonlyMap<string, readonly LateExport[]>;
 
 export interface Found {
   readonly late: LateModules;
-  /** The first story as the engine tells it that has all modules at once. */
-  readonly story: ToldStory;
+  /** By its file, what a module that comes at once has and does not need at once. */
+  readonly parted: ReadonlyMap<string, Parted>;
+  /** The first stories as the engine tells them that has all modules at once. */
+  readonly stories: ToldStories;
 }
 
 /** `script` has all modules of the engine, each after the comment by which the bundler marks it. */
 export function findLateModules(script: string, files: ReadonlySet<string>, root: string): Found {
-  const { counts, story } = countCalls(script);
-  const called = calledModules(script, counts);
+  const { counts, stories } = countCalls(script);
+  const called = calledNames(script, counts);
   const sources = [...files].filter((file) => file.startsWith(join(root, 'src') + sep)).sort();
   const used = classesUsedWhole(sources);
+  const usedWhole = new Set([...used].map((each) => each.slice(each.lastIndexOf(' ') + 1)));
+  const pathOf = (file: string) => file.slice(root.length + 1).replaceAll(sep, '/');
   const late = new Map<string, readonly LateExport[]>();
+  const parted = new Map<string, Parted>();
   for (const file of sources) {
-    if (called.has(file.slice(root.length + 1).replaceAll(sep, '/'))) continue;
-    const exports = lateExports(readFileSync(file, 'utf8'));
-    if (exports === undefined || exports.length === 0) continue;
+    const names = called.get(pathOf(file));
+    // The bundler does not say of every module where it begins.
+    if (names === undefined) continue;
+    const source = readFileSync(file, 'utf8');
+    const exports = names.size > 0 ? undefined : lateExports(source);
     // A class that is extended, asked for its members or compared has to be there itself.
-    const isWhole = exports.some(({ name, kind }) => kind === 'class' && used.has(`${file} ${name}`));
-    if (!isWhole) late.set(file, exports);
+    const isWhole = exports?.some(({ name, kind }) => kind === 'class' && used.has(`${file} ${name}`));
+    if (exports !== undefined && exports.length > 0 && !isWhole) late.set(file, exports);
+    else if (!pathOf(file).startsWith(WORKER)) {
+      const part = { source, called: names, usedWhole, self: file, later: laterPart(parted.size) };
+      const both = partModule(part);
+      if (both !== undefined) parted.set(file, both);
+    }
   }
-  return { late, story };
+  return { late, parted, stories };
 }
+
+/** How the first script gets at the cold part of a module. */
+function laterPart(place: number): string {
+  return `kubestepParts.later().c${place}`;
+}
+
+/** The stories are told to a page without workers: what a worker does besides has not been seen. */
+const WORKER = 'src/worker/';
 
 /** Every `file name` of which some module does more than construct it. */
 function classesUsedWhole(files: readonly string[]): ReadonlySet<string> {
@@ -52,15 +73,16 @@ interface FunctionCount {
   readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[];
 }
 
-/** The modules of which a function was called while the first story was told. */
-function calledModules(script: string, counts: readonly FunctionCount[]): ReadonlySet<string> {
+/** By the module, the names of what was called of it while the first stories were told; of what has no name, an empty one. */
+function calledNames(script: string, counts: readonly FunctionCount[]): ReadonlyMap<string, ReadonlySet<string>> {
   const regions = regionsOf(script);
-  const called = new Set<string>();
-  for (const { ranges } of counts) {
+  const called = new Map(regions.map(({ name }) => [name, new Set<string>()]));
+  for (const { functionName, ranges } of counts) {
     const [own] = ranges;
     if (own === undefined || own.count === 0) continue;
     const module = regions.find(({ start, end }) => start <= own.startOffset && own.endOffset <= end);
-    if (module !== undefined) called.add(module.name);
+    // The bundler tells apart, by a number, what has the same name in two modules.
+    if (module !== undefined) called.get(module.name)?.add(functionName.replace(/\$\d+$/, ''));
   }
   return called;
 }
@@ -75,19 +97,19 @@ function regionsOf(script: string): readonly { readonly name: string; readonly s
   }));
 }
 
-function countCalls(script: string): { readonly counts: readonly FunctionCount[]; readonly story: ToldStory } {
+function countCalls(script: string): { readonly counts: readonly FunctionCount[]; readonly stories: ToldStories } {
   const session = new Session();
   session.connect();
   try {
     session.post('Profiler.enable');
     session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-    const story = tellFirstStory(script, FILE, () => undefined);
+    const stories = tellFirstStories(script, FILE, () => undefined);
     let counts: readonly FunctionCount[] = [];
     session.post('Profiler.takePreciseCoverage', (error, answer) => {
       if (error !== null) throw error;
       counts = answer.result.find(({ url }) => url === FILE)?.functions ?? [];
     });
-    return { counts, story };
+    return { counts, stories };
   } finally {
     session.post('Profiler.disable');
     session.disconnect();

@@ -6,7 +6,11 @@ import { pureOfText } from '../../base/pure.ts';
 const MOST_PATTERNS = 500;
 
 /** A regular expression as Go reads it, or Go's words for what is wrong with it. */
-export const goPattern = pureOfText(MOST_PATTERNS, read);
+export function goPattern(text: string): GoPattern | { readonly problem: string } {
+  return readOnce(text);
+}
+
+const readOnce = pureOfText(MOST_PATTERNS, read);
 
 /** Why Go does not take an expression; nothing for one that it takes. */
 export function patternProblem(text: string): string | undefined {
