@@ -73,7 +73,7 @@ export function* edit(session: Session, words: readonly string[], options: EditO
 function parsed(text: string): KObject | undefined {
   const { documents, errors } = parseManifests(text);
   const value = documents[0]?.object;
-  return errors.length > 0 || !isFields(value) ? undefined : (value as unknown as KObject);
+  return errors.length > 0 || !isFields(value) ? undefined : (value as KObject);
 }
 
 function* save(
@@ -86,7 +86,7 @@ function* save(
   const isKnown = resourceOfObject(before) !== undefined;
   const patch = isKnown
     ? createTwoWayPatch(before, before, after)
-    : createMergePatch({ ...before } as JsonObject, { ...after } as unknown as JsonObject);
+    : createMergePatch({ ...before } as JsonObject, { ...after } as JsonObject);
   if (Object.keys(patch).length === 0) {
     session.print(`${target.label} skipped\n`);
     return 0;
