@@ -70,6 +70,7 @@ export default defineConfig({
             text: 'Build with it',
             items: [
               { text: 'Embed', link: '/embed' },
+              { text: 'Demos: the contract', link: '/demos' },
               { text: 'In real sites', link: '/real-sites' },
               { text: 'The library', link: '/library' },
               { text: 'Test manifests', link: '/testing' },

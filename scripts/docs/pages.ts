@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path';
 /** Pages that lie elsewhere in the project, by their place on the site. */
 export const FROM_ELSEWHERE: Readonly<Record<string, string>> = {
   'library.md': 'src/library/README.md',
+  'demos.md': 'src/embed/README.md',
   'examples.md': 'examples/README.md',
   'architecture.md': 'src/README.md',
   'engine.md': 'src/engine/README.md',

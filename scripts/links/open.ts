@@ -1,11 +1,12 @@
 import type { Run } from '../../src/engine/index.ts';
 import { findAnchor } from '../../src/inspect/anchors/anchors.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
+import { readAsked } from '../../src/protocol/embed/index.ts';
 import { type Link, readLink } from '../../src/protocol/link/index.ts';
 import type { Filter, Place } from '../../src/protocol/messages.ts';
 import type { Input, RunDescription } from '../../src/protocol/run-description.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
-import { looksAsked } from '../../src/ui/embed/asked.ts';
+import { filterAsked, looksAsked } from '../../src/ui/embed/asked.ts';
 import { verdictOf } from '../../src/ui/scenarios/verdict.ts';
 import { newRun } from '../../src/worker/scenario-run.ts';
 import { Simulation, type SimulationOptions } from '../../src/worker/simulation.ts';
@@ -42,13 +43,15 @@ export class LinkOpener {
 
   /** A text says why it cannot be opened. */
   open(address: string): OpenedLink | string {
-    const { search, hash } = new URL(address, 'https://kubestep.example/');
+    const { search, hash, pathname } = new URL(address, 'https://kubestep.example/');
     const link = readLink({ search, hash });
     if (link === undefined || typeof link === 'string') return link ?? 'it asks for nothing';
     const run = this.runOf(link);
     if (typeof run === 'string') return run;
-    const frame = new URLSearchParams(search).has('embed') ? 'embed' : 'page';
-    const filter = link.moment.filter ?? looksAsked(search).filter ?? FIRST_FILTERS[frame];
+    const isEmbedded = new URLSearchParams(search).has('embed') || pathname.endsWith('/embed.html');
+    const looked = link.moment.filter ?? looksAsked(search).filter ?? FIRST_FILTERS[isEmbedded ? 'embed' : 'page'];
+    // What the author of a page asks for stands in the place of what the link says.
+    const filter = isEmbedded ? filterAsked(readAsked(search), looked) : looked;
     const simulation = simulationOf(run, filter);
     const beyond = beyondIn(run, link, simulation);
     if (beyond !== undefined) return beyond;

@@ -1,6 +1,6 @@
 /*
  * What a page and the Kubestep that it holds in a frame say to one another. This folder knows no page and no engine, needs
- * no package, and is all that the SDK of `src/embed` uses; docs/embed.md describes the same for people.
+ * no package, and is all that the SDK of `src/embed` uses; src/embed/README.md describes the same for people.
  *
  * Promises: whoever speaks version 1 is understood by every later build; what is not a message of the contract, whatever
  * it is, changes nothing and throws nothing; every command is acknowledged once, with what came of it; the two speak over
