@@ -121,6 +121,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   if (options.leases === true) supervise(env, 'leader-election', () => keepLeases(env, transport, limits));
   const running = new Map<number, Interrupt>();
   const localPorts: LocalPorts = new Map();
+  const readers: Cluster['readers'] = new Map();
   const person = { running, localPorts };
   const api = apiWay(env, apiServer, options, addressing, person);
   if (options.cloud === true) startCloud(env, apiServer, limits);
@@ -149,6 +150,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     server: `https://${server}`,
     users: options.users,
     currentUser: 'kubernetes-admin',
+    readers,
     ...person,
   };
   const kubectl: Cluster['kubectl'] = (ctx, invocation) => runKubectl(ctx, host, invocation);
@@ -175,7 +177,10 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
       for (const { wire } of machines.values()) wire.disconnect();
     },
     faultsSoFar: new Map(),
-    interrupt: (command) => {
+    readers,
+    interrupt: (command, ctx) => {
+      const reader = readers.get(command);
+      if (ctx !== undefined && reader?.interrupt !== undefined) return reader.interrupt(ctx);
       // Also before it begins.
       const interrupt = running.get(command) ?? new Interrupt();
       running.set(command, interrupt);

@@ -11,6 +11,7 @@ import type { RawClient } from './clients/raw-client.ts';
 import type { TypedLine } from './desk/desk.ts';
 import type { EtcdOptions } from './etcd/index.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
+import type { Reader } from './kubectl/session/rows.ts';
 import type { Invocation, KubectlHost } from './kubectl/session/session.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
 import type { NetworkOptions } from './network/index.ts';
@@ -137,10 +138,10 @@ export interface ClusterOptions {
 }
 
 /**
- * For each thing of which faults were: how many, since the end of one counts only while none came after it; what it was last
- * told to be for good, and what it was when the run began.
+ * For each thing of which faults were: how many, since the end of one counts only while none came after it; and what it was last
+ * told to be for good.
  */
-export type FaultsSoFar = Map<string, { readonly number: number; readonly lasting: unknown; readonly first: unknown }>;
+export type FaultsSoFar = Map<string, { readonly number: number; readonly lasting: unknown }>;
 
 export type KubeletState = 'running' | 'silent' | 'stopped';
 
@@ -167,6 +168,8 @@ export interface Cluster {
   /** Nodes dial anew before they ask the API server again. */
   loseConnections(): void;
   readonly faultsSoFar: FaultsSoFar;
-  /** Ends a running command by its number; one that has ended is left alone. */
-  interrupt(command: number): void;
+  /** Ctrl+C: ends a running command by its number, or what it runs elsewhere; one that has ended is left alone. */
+  interrupt(command: number, ctx?: Context): void;
+  /** Commands that wait for the person at the terminal, by number. */
+  readonly readers: Map<number, Reader>;
 }

@@ -111,9 +111,8 @@ export class Run<I> {
   }
 
   /** A fresh run with the same description; `recording` may differ. */
-  repeat(recording: Recording, thinning = this.options.thinning): Run<I> {
-    const thinned = thinning === undefined ? {} : { thinning };
-    const repeated = new Run(this.makeProgram, { ...this.options, recording, ...thinned });
+  repeat(recording: Recording): Run<I> {
+    const repeated = new Run(this.makeProgram, { ...this.options, recording });
     for (const given of this.given) repeated.replay(given);
     return repeated;
   }

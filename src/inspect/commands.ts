@@ -38,11 +38,18 @@ export function endedAtHead(snapshot: Snapshot): (command: number) => boolean {
   };
 }
 
-export function hasEnded(snapshot: Snapshot, command: number): boolean {
-  return endedAtHead(snapshot)(command);
-}
-
 const EXITS: ReadonlySet<string> = new Set([kubectl.exit.name, etcdctlSteps.exit.name]);
+
+/** Whether a command waits for its reader, or has ended: there is nothing to come of it by itself. */
+export function answeredAtHead(snapshot: Snapshot): (command: number) => boolean {
+  let rows: Rows | undefined;
+  return (command) => {
+    rows ??= rowsAtHead(snapshot);
+    const row = rows?.get(String(command));
+    const { asks } = row ?? {};
+    return row?.exitCode !== undefined || (asks !== undefined && !(asks.for === 'lines' && asks.busy === true));
+  };
+}
 
 /** The step with which a command ended. */
 export function exitStepOf({ journal }: Snapshot, command: number): number | undefined {

@@ -118,8 +118,17 @@ export class SteppedCluster implements Cluster {
     this.give(input);
     const rows = this.run.engine.table<CommandRow>(COMMANDS_TABLE);
     const ended = () => rows.get(String(id))?.exitCode !== undefined;
+    const opens = () => rows.get(String(id))?.asks?.for === 'file';
+    const reads = () => rows.get(String(id))?.asks?.for === 'lines';
     const time = this.run.engine.now + seconds * SECOND;
-    this.drive({ when: ended, time });
+    this.drive({ when: () => ended() || opens() || reads(), time });
+    // Nobody sits at the terminal: an editor is closed as it was opened, and there is nothing to read.
+    while (opens() || reads()) {
+      const isReading = reads();
+      this.give({ type: 'answer', command: id });
+      this.drive({ when: () => ended() || opens(), time });
+      if (isReading) break;
+    }
     if (!ended()) {
       this.give({ type: 'interrupt', command: id });
       this.drive({ when: ended, time: time + SECOND });

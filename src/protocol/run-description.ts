@@ -130,13 +130,23 @@ export type Input =
   | RatesInput
   | DelaysInput
   | InformerInput
-  | InterruptInput;
+  | InterruptInput
+  | AnswerInput;
 
 /** Ctrl+C: ends a command that goes on by itself, such as `kubectl get pods -w`. */
 export interface InterruptInput {
   readonly type: 'interrupt';
   /** The number of the command. */
   readonly command: number;
+}
+
+/** What a person gives to a command that waits for him: it has opened the editor, or lets him type into something. */
+export interface AnswerInput {
+  readonly type: 'answer';
+  /** The number of the command. */
+  readonly command: number;
+  /** The file as it was saved, or what was typed, with Enter at its end; left out: closed without saving, or Ctrl+D. */
+  readonly text?: string;
 }
 
 /** A request over the network, which becomes the line of a shell that sends it. */

@@ -21,6 +21,7 @@ const ONE_OF_EACH: { readonly [type in Input['type']]: Extract<Input, { type: ty
   etcdctl: { type: 'etcdctl', argv: ['txn'], stdin: '\n\n\n' },
   line: { type: 'line', line: 'cat a.yaml | kubectl apply -f -', files: { 'a.yaml': 'kind: Pod' } },
   interrupt: { type: 'interrupt', command: 3 },
+  answer: { type: 'answer', command: 3, text: 'ls\n' },
   request: { type: 'request', method: 'GET', path: '/api', user: 'jane', accept: 'application/json' },
   'hang-up': { type: 'hang-up', request: 2 },
   packet: { type: 'packet', from: 'default/web', to: '10.96.0.1', port: 443, protocol: 'tcp' },
@@ -44,7 +45,7 @@ it('every kind of input is read back', () => {
 
 it('an input with a field that is missing or something else is none', () => {
   // Fields that may be left out.
-  const optional = new Set(['stdin', 'accept', 'contentType', 'body', 'raw', 'seconds']);
+  const optional = new Set(['stdin', 'accept', 'contentType', 'body', 'raw', 'seconds', 'text']);
   for (const input of Object.values(ONE_OF_EACH)) {
     for (const field of Object.keys(input)) {
       const { [field as 'type']: _, ...rest } = input;

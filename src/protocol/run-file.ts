@@ -114,6 +114,10 @@ function isInput(value: unknown): boolean {
     stdin?: unknown;
   };
   if (type === 'interrupt') return Number.isSafeInteger(command);
+  if (type === 'answer') {
+    const { text } = input as { readonly text?: unknown };
+    return Number.isSafeInteger(command) && (text === undefined || typeof text === 'string');
+  }
   if (type === 'hang-up') return Number.isSafeInteger((input as { readonly request?: unknown }).request);
   if (type === 'request') return isRequest(input as { readonly [field: string]: unknown });
   if (type === 'packet') return isPacket(input as { readonly [field: string]: unknown });

@@ -395,6 +395,8 @@ export interface TerminalView {
     readonly written?: readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
     /** What was shown before it is wiped from the screen. */
     readonly clears?: boolean;
+    /** It waits for the reader: a file is open in the editor, or what runs elsewhere reads lines. */
+    readonly asks?: { readonly for: 'file'; readonly name: string; readonly text: string } | { readonly for: 'lines' };
   }[];
   /** The shell has variables, a folder or names of its own: every line is for it to read. */
   readonly shell?: { readonly host: string; readonly folder: string };

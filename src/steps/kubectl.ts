@@ -59,5 +59,25 @@ export const kubectl = defineSteps('kubectl', {
     models: 'staging/src/k8s.io/kubectl/pkg/util/interrupt/interrupt.go',
     docs: KUBECTL,
   }),
+  editorOpened: step<{ file: string }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editor.go',
+  }),
+  editorSaved: step<{ command: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go',
+  }),
+  editorClosed: step<{ command: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go',
+  }),
+  lineTyped: step<{ command: number; line: string }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/kubectl/pkg/cmd/exec/exec.go',
+  }),
+  inputEnded: step<{ command: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/kubectl/pkg/cmd/exec/exec.go',
+  }),
   exit: step<{ code: number }>({ level: 'step', models: 'staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go' }),
 });

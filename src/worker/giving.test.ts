@@ -461,6 +461,59 @@ describe('a run that ended its engine, opened up to its last good step', () => {
   });
 });
 
+describe('a command that waits for its reader', () => {
+  const DEPLOY = 'create deployment web --image=nginx:1.27 --replicas=2';
+  const edits = (): Reader => told().type(DEPLOY).toEnd().type('edit deployment web', { answer: 'of a look' });
+  const shown = ({ simulation }: Reader): string => {
+    const { asks } = terminalView(simulation.snapshot).commands.at(-1) ?? {};
+    return asks?.for === 'file' ? asks.text : '';
+  };
+  const save = (reader: Reader, replicas: number): Reader => {
+    const text = shown(reader).replace(/replicas: -?\d+/, `replicas: ${replicas}`);
+    return reader.give({ type: 'answer', command: 3, text }, { answer: true }).think();
+  };
+
+  it('GV22: is gone along with until it has opened its file, each time', () => {
+    const reader = edits();
+    expect(shown(reader)).toMatch(/^# Please edit the object below/);
+    expect(shown(save(reader, -1))).toContain('deployments.apps "web" was not valid');
+    save(reader, 3);
+    expect(reader.log.at(-1)).toMatch(/deployment\.apps\/web edited\n.* → 0$/s);
+    expect(reader.at).toBe(exitStepOf(reader.simulation.snapshot, 3));
+    expect(reader.branches).toBe(1);
+  });
+
+  it('GV22: a command that comes after it waits, and the answer does not', () => {
+    const reader = edits().give(typed('get deployment web --no-headers'));
+    expect(reader.simulation.branch.waiting).toHaveLength(1);
+    save(reader, 3).toEnd();
+    expect(reader.log.at(-1)).toMatch(/^kubectl get deployment web --no-headers → web +\d\/3/);
+  });
+
+  it('GV22: saved otherwise in the past it begins a branch, and each is executed again as it was', () => {
+    const reader = edits();
+    const open = reader.at;
+    save(reader, 3).toEnd();
+    reader.simulation.seek(open);
+    expect(shown(reader)).toContain('replicas: 2');
+    save(reader, 5).toEnd();
+    expect(reader.branches).toBe(2);
+    for (const branch of [0, 1]) {
+      reader.simulation.switchTo(branch);
+      reader.toEnd();
+      expect(new Reader(reader.simulation.describe()).digest).toBe(reader.digest);
+    }
+  });
+
+  it('GV22: what was typed into a shell elsewhere is shown as soon as it asks for more', () => {
+    const reader = told().type('run box --image=busybox:1.36 -- sleep 3600').toEnd();
+    reader.give(typed('exec -it box -- sh'), { answer: 'of a look' }).think();
+    const say = (text: string) => reader.give({ type: 'answer', command: 3, text }, { answer: true }).think();
+    expect(say('cd /tmp\n').log.at(-1)).toBe('kubectl exec -it box -- sh → / # cd /tmp\n/tmp # → runs');
+    expect(say('exit 3\n').log.at(-1)).toMatch(/exit code 3 → 3$/);
+  });
+});
+
 describe('leaving an input out', () => {
   it('GV21: begins a branch without it, where what came later comes at the same times', () => {
     const reader = opened().think().toEnd();

@@ -26,3 +26,12 @@ function lineOnlyLooks(line: string): boolean {
     return program === 'etcdctl' ? etcdctlOnlyLooks(words) : !TELLING.test(program);
   });
 }
+
+/** What may wait for its reader, who is to see that: an editor that opens, a prompt of another shell. */
+export function mayAsk(input: Input): boolean {
+  const words = input.type === 'kubectl' ? input.argv : input.type === 'line' ? input.line.split(/\s+/) : [];
+  const end = words.indexOf('--');
+  return (end < 0 ? words : words.slice(0, end)).some((word) => ASKS.test(word));
+}
+
+const ASKS = /^(?:edit|edit-last-applied|--edit(?:=true)?|--stdin(?:=true)?|-[a-z]*i[a-z]*)$/;

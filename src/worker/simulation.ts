@@ -4,7 +4,7 @@ import type { Engine, Program, StepKind, Thinning } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { findAnchor } from '../inspect/anchors/anchors.ts';
 import { type Hit, type Hits, hitsOf } from '../inspect/breakpoints/hits.ts';
-import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
+import { answeredAtHead, commandsAtHead, endedAtHead, exitStepOf } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
 import type { Breakpoint } from '../protocol/breakpoint.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
@@ -13,7 +13,7 @@ import { type Input, LONGEST_NAME, type RecordedInput, type RunDescription } fro
 import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
 import { Branches } from './branches.ts';
-import { onlyLooks } from './looks.ts';
+import { mayAsk, onlyLooks } from './looks.ts';
 import { isRestless, type Patience } from './restless.ts';
 import { SideBySide } from './side-by-side.ts';
 
@@ -279,10 +279,13 @@ export class Simulation {
     if (this.resting) return;
     const { run, snapshot, waiting } = this.current;
     // Whoever waits for the end of a command goes on at that very instant.
-    const watched = [this.awaited, waiting.length > 0 ? this.current.foreground : undefined];
-    const commands = watched.filter((command) => command !== undefined);
+    const { awaited } = this;
+    const before = waiting.length > 0 ? this.current.foreground : undefined;
     const ended = endedAtHead(snapshot);
-    const stop = commands.length === 0 ? {} : { when: () => commands.some(ended) };
+    const answered = answeredAtHead(snapshot);
+    const isThere = (): boolean =>
+      (awaited !== undefined && answered(awaited)) || (before !== undefined && ended(before));
+    const stop = awaited === undefined && before === undefined ? {} : { when: isThere };
     run.advance({ quiescent: true, occurrences, ...stop });
     if (this.isRestless) this.stoppedAfter = this.engine.stepCount - this.restlessFrom;
     this.refresh();
@@ -338,7 +341,10 @@ export class Simulation {
     else this.snapshot.cursor.seek(Math.min(this.current.standing, this.current.head));
     const waits = isCommand(input) && !('beside' in input && input.beside === true);
     if (!(waits && (this.current.waiting.length > 0 || this.current.isHeldUp))) this.dropUntold();
-    if (!waits) return this.begin(input);
+    if (!waits) {
+      this.begin(input, how);
+      return this.goOn();
+    }
     this.current.waiting = [...this.current.waiting, { input, how }];
     this.goOn();
   }
@@ -422,8 +428,9 @@ export class Simulation {
 
   /** Begins the commands that wait, once nothing holds them up, and goes to the answer that is waited for. */
   private goOn(): void {
-    if (this.awaited !== undefined && (hasEnded(this.snapshot, this.awaited) || this.isAtRest)) {
-      this.seekAnswer(this.awaited);
+    const { awaited } = this;
+    if (awaited !== undefined && (answeredAtHead(this.snapshot)(awaited) || this.isAtRest)) {
+      if (!this.seekAnswer(awaited)) this.seekEnd();
       this.awaited = undefined;
     }
     const [next, ...waiting] = this.current.waiting;
@@ -437,7 +444,8 @@ export class Simulation {
     // Who has gone back meanwhile stays there.
     const goesAlong = !current.isPast;
     const first = this.engine.stepCount;
-    const command = isCommand(input) ? commandsAtHead(this.snapshot).length + 1 : undefined;
+    const own = input.type === 'answer' || input.type === 'interrupt' ? input.command : undefined;
+    const command = isCommand(input) ? commandsAtHead(this.snapshot).length + 1 : own;
     const { occurrences, now } = this.engine;
     this.onGiving?.({ afterStep: first - 1, afterOccurrence: occurrences, time: now, input });
     current.run.give(input);
@@ -447,7 +455,7 @@ export class Simulation {
     if (goesAlong) this.snapshot.cursor.seek(begun);
     current.present = current.present === Number.POSITIVE_INFINITY ? begun : Math.max(current.present, begun);
     this.follows = true;
-    const isWanted = answer === 'of a look' ? onlyLooks(input) : answer === true;
+    const isWanted = answer === 'of a look' ? onlyLooks(input) || mayAsk(input) : answer === true;
     this.awaited = isWanted && goesAlong ? command : undefined;
   }
 

@@ -220,6 +220,7 @@ function* converse(ctx: Context, far: Channels, typed: Typed, at: Surroundings, 
     before = typed.isInterrupted ? '' : `${before}${line}\n`;
     // What is not complete is gone on with.
     if (before !== '' && parse(before).isOpen === true) continue;
+    if (typed.origin !== undefined) shell.ctx = shell.ctx.from(typed.origin);
     yield* shell.script(before);
     before = '';
     if (shell.hasLeft) return shell.code;

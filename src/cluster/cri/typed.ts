@@ -1,6 +1,6 @@
 // Models drivers/tty/n_tty.c of Linux and the pipe that stands in for it where there is no terminal (v1.36)
 
-import { type Context, type Process, Signal } from '../../engine/index.ts';
+import { type Context, type Origin, type Process, Signal } from '../../engine/index.ts';
 import { type Channels, CLOSE, STDIN, STDOUT } from '../ports/channels.ts';
 import { echoed } from './terminal.ts';
 
@@ -12,6 +12,8 @@ const END = '\u0004';
 export class Typed {
   /** Wakes who runs: nobody is there any more, or wants no more of it. */
   readonly over = new Signal();
+  /** Who typed last. */
+  origin: Origin | undefined;
   private readonly arrived = new Signal();
   private kept = '';
   private isAtEnd = false;
@@ -48,7 +50,10 @@ export class Typed {
       const frame = yield* this.far.next();
       if (frame === undefined) break;
       if (frame.channel === CLOSE) this.isAtEnd = true;
-      else if (frame.channel === STDIN) this.take(ctx, frame.data);
+      else if (frame.channel === STDIN) {
+        this.origin = frame.origin;
+        this.take(ctx.from(frame.origin), frame.data);
+      }
       this.arrived.notify();
     }
     this.isGone = true;

@@ -135,13 +135,14 @@ export class Desk {
     if (this.seats.length === 0) this.seats.push(this.ownSeat());
   }
 
-  private surroundings(seat: Seat, id: number, screen: Pick<Screen, 'write'>, stop: Interrupt): Surroundings {
+  private surroundings(seat: Seat, id: number, screen: Pick<Screen, 'write' | 'asks'>, stop: Interrupt): Surroundings {
     const over = new Signal();
     stop.onKill = () => over.notify();
     const line: Line = {
       id,
       host: this.host,
       routine: this.engine.background('kubectl'),
+      asks: (asked) => screen.asks(asked),
       texts: (folder) => this.files.textsFrom(folder),
       readKept: () => this.files.readKept(),
     };
@@ -298,7 +299,7 @@ function newState(): ShellState {
 }
 
 /** What runs on another machine is shown by who has signed in there. */
-const NO_SCREEN = { write: () => {} };
+const NO_SCREEN = { write: () => {}, asks: () => {} };
 
 function missing(word: string): Program {
   return function* ({ ctx, say }) {

@@ -4,7 +4,7 @@ import { SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, within } from '../../engine/index.ts';
 import type { EtcdctlInvocation } from '../etcdctl/terminal.ts';
 import { Interrupt, KILLED } from '../kubectl/session/interrupt.ts';
-import type { Part } from '../kubectl/session/rows.ts';
+import type { Asked, Part } from '../kubectl/session/rows.ts';
 import type { Invocation } from '../kubectl/session/session.ts';
 import type { NetworkTool } from '../ports/cri.ts';
 import type { Folder } from '../ports/folder.ts';
@@ -50,6 +50,8 @@ export interface Line {
   readonly routine: Context;
   /** All files, by their names from a folder. */
   texts(folder: string): Texts;
+  /** What a part of it waits for, of the person at the terminal. */
+  asks(asked: Asked | undefined): void;
   /** After kubectl may have written some. */
   readKept(): void;
 }
@@ -69,12 +71,13 @@ export function client(line: Line, name: 'kubectl' | 'etcdctl'): Program {
         call.say(ctx, stream, text);
         if (call.isOver()) interrupt.signal();
       },
+      asks: (asked) => line.asks(asked),
       ended(ctx, code) {
         own = ctx;
         ended.resolve(code);
       },
     };
-    const given = { argv, part, interrupt, ...(stdin === undefined ? {} : { stdin }) };
+    const given = { argv, part, interrupt, isAttended: true, ...(stdin === undefined ? {} : { stdin }) };
     call.ctx.engine.spawn(
       name === 'etcdctl'
         ? line.host.etcdctl(call.ctx, given)

@@ -2,7 +2,7 @@
 
 import type { Context, Table } from '../../engine/index.ts';
 import { kubectl as kinds } from '../../steps/kubectl.ts';
-import type { CommandRow, Written } from '../kubectl/session/rows.ts';
+import type { Asked, CommandRow, Written } from '../kubectl/session/rows.ts';
 
 /** What wipes a terminal: the cursor goes home, and all below it is taken away. */
 export const WIPE = '\u001b[H\u001b[2J';
@@ -31,6 +31,12 @@ export class Screen {
 
   exit(exitCode: number): void {
     this.keep({ exitCode });
+  }
+
+  asks(asked: Asked | undefined): void {
+    const { asks: _, ...row } = this.row;
+    this.row = row;
+    this.keep(asked === undefined ? {} : { asks: asked });
   }
 
   private keep(change: Partial<CommandRow>): void {

@@ -8,6 +8,7 @@ import type { TypedLine } from '../desk/desk.ts';
 import { isShellCommand } from '../network-tools/shell-command.ts';
 import type { RawRequest } from '../ports/raw-requests.ts';
 import { spawnTyped } from '../processes/typed-command.ts';
+import { type AnswerGiven, giveAnswer } from './answers.ts';
 import { type Deed, doDeed } from './deeds.ts';
 import { lineOfPacket, type SentPacket } from './packet-line.ts';
 
@@ -19,7 +20,8 @@ export type Given =
   | Deed
   | ({ readonly type: 'request' } & RawRequest)
   | { readonly type: 'hang-up'; readonly request: number }
-  | { readonly type: 'interrupt'; readonly command: number };
+  | { readonly type: 'interrupt'; readonly command: number }
+  | AnswerGiven;
 
 export interface Typed {
   readonly type: 'kubectl';
@@ -42,10 +44,11 @@ const VARIABLE = 'KUBECONFIG=';
 /** Something that a person does to a cluster. */
 export function giveInput(engine: Engine, cluster: Cluster, input: Given): void {
   if (input.type === 'interrupt') {
-    engine.beginStory('kubectl', kubectl.interrupted, `kubectl/${input.command}`, { command: input.command });
-    cluster.interrupt(input.command);
+    const { command } = input;
+    cluster.interrupt(command, engine.beginStory('kubectl', kubectl.interrupted, `kubectl/${command}`, { command }));
     return;
   }
+  if (input.type === 'answer') return giveAnswer(engine, cluster, input);
   if (input.type === 'request') {
     const { type: _, ...request } = input;
     const { method, path, user } = request;
@@ -81,7 +84,8 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
     return;
   }
   const named = kubeconfig === undefined ? {} : { kubeconfig };
-  const invocation = { argv: words, files, ...named, ...(stdin === undefined ? {} : { stdin }) };
+  const given = stdin === undefined ? {} : { stdin };
+  const invocation = { argv: words, files, ...named, ...given, isAttended: true };
   spawnTyped(engine, words, cluster.kubectl(ctx, invocation));
 }
 

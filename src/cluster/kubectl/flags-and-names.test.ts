@@ -46,7 +46,7 @@ it('KC149: a flag that says nothing known is refused before what it stands with'
   expect(told('explain pods -o json --api-version=apps/v1')).toBe('error: unrecognized format: json\n');
   expect(told('explain deploy --api-version=v1')).toContain('GVR (/v1, Resource=deployments)');
   expect(told('edit cm nope --validate=x')).toContain('invalid - validate option "x"');
-  expect(told('edit cm one --subresource=nope')).toContain('could not find the requested resource');
+  expect(told('edit cm one --subresource=nope')).toContain('Must be one of [status]');
   expect(told('config set-credentials x --exec-command=a --exec-interactive-mode=x')).toBe(
     'error: invalid interactive mode type, can be only IfAvailable, Never, Always\n',
   );

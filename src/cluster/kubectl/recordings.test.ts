@@ -24,7 +24,7 @@ const recordings = {
   access,
   jobs,
   custom,
-} as {
+} as unknown as {
   readonly [name: string]: readonly Recorded[];
 };
 

@@ -1,8 +1,7 @@
 import type { KObject } from '../../api/types/meta.ts';
 import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
 import { bareValue } from '../../cluster/ports/bare-value.ts';
-import type { QueryResult } from '../../protocol/queries.ts';
-import type { FieldValue } from '../../protocol/three-way.ts';
+import type { FieldValue, QueryResult } from '../../protocol/queries.ts';
 import { apiserver } from '../../steps/apiserver.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { RequestRecord } from '../request-index.ts';
@@ -38,8 +37,7 @@ function textAt(row: KeyRow | undefined, path: string): string | undefined {
   return value === undefined ? undefined : shownValue(value);
 }
 
-/** A value and who gave it. */
-export function givenBy(
+function givenBy(
   snapshot: Snapshot,
   { seq, revision, op }: WriteRecord,
   row: KeyRow | undefined,

@@ -22,7 +22,6 @@ import { trunkOf } from '../stations.ts';
 import { wayOf } from '../way.ts';
 import { causeChain, effectsOf } from '../why.ts';
 import { newest } from './etcd.ts';
-import { faultsNow } from './faults-now.ts';
 import { requestView } from './step.ts';
 
 const MOST_TICKETS = 8;
@@ -44,7 +43,6 @@ export function stageView(snapshot: Snapshot): StageView {
   const revisions = newest(snapshot.table(REVISIONS_TABLE), MOST_TICKETS);
   const crowd = crowdAt(snapshot);
   const isCrowd = crowd.nodeCount > MOST_PLACED;
-  const faults = faultsNow(snapshot);
   const foremost = isCrowd ? crowd.foremost : undefined;
   const { nodes, pending } = foremost === undefined ? places(snapshot) : { nodes: [], pending: foremost.pending };
   return {
@@ -62,7 +60,6 @@ export function stageView(snapshot: Snapshot): StageView {
     closeUp: step === undefined ? undefined : closeUpOf(snapshot, own),
     way: wayOf(snapshot),
     packet: packetOf(snapshot),
-    ...(faults.length === 0 ? {} : { faults }),
   };
 }
 

@@ -16,6 +16,7 @@ export function terminalView(snapshot: Snapshot): TerminalView {
     ...(row === undefined || row.line !== undefined ? { isLine: true } : {}),
     ...(row?.written === undefined ? {} : { written: row.written }),
     ...(row?.clears === true ? { clears: true } : {}),
+    ...(row?.asks === undefined ? {} : { asks: row.asks }),
   }));
   const known = snapshot.engine.tableNames.includes(SHELL_TABLE);
   const shell = known ? snapshot.table(SHELL_TABLE).get('shell') : undefined;

@@ -73,6 +73,26 @@ export const kubectl: Texts<typeof kinds> = {
         : 'The command ends with **code {code}**.',
     why: 'Scripts rely on the exit code. Zero after apply says that the wish was accepted; to know whether it came true, ask with kubectl wait or rollout status.',
   },
+  editorOpened: {
+    say: 'kubectl writes what it got to `{file}`, opens it in the **editor**, and waits.',
+    why: 'The API server knows nothing of this: the object is not locked. Who changes it meanwhile is not in your way, as long as your change is about other fields.',
+  },
+  editorSaved: {
+    say: 'You **save** the file and close the editor: command {command} goes on.',
+    why: 'kubectl compares what you saved with what it had got, and sends only the difference, as a patch.',
+  },
+  editorClosed: {
+    say: 'You close the editor **without saving**: command {command} goes on.',
+    why: 'What is in the file is what was there before: there is no difference to send.',
+  },
+  lineTyped: {
+    say: 'You type `{line}` into command {command}.',
+    why: 'The line goes over the open connection, through the API server and the kubelet, to what runs in the container and reads it there.',
+  },
+  inputEnded: {
+    say: 'You press **Ctrl+D**: there is no more to read for command {command}.',
+    why: 'A shell that finds nothing more to read leaves, with the exit code of its last command.',
+  },
   interrupted: {
     say: 'You press **Ctrl+C**: command {command} is to stop.',
     why: 'A watch has no end of its own: it goes on until the client lets go. kubectl closes its connection and exits with code 1; the API server notices and forgets the watch.',

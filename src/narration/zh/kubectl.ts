@@ -74,6 +74,26 @@ export const kubectl: Texts<typeof kinds> = {
     say: ({ code }) => (code === 0 ? '命令**成功**结束。集群的工作仍在继续。' : '命令结束，**退出码为 {code}**。'),
     why: '脚本依赖退出码。apply 之后的零只说明期望已被接受；要知道是否实现，请使用 kubectl wait 或 rollout status。',
   },
+  editorOpened: {
+    say: 'kubectl 把取得的内容写入 `{file}`，在**编辑器**中打开，然后等待。',
+    why: 'API 服务器对此一无所知：对象并没有被锁定。只要改的是别的字段，期间其他人的修改不会与你冲突。',
+  },
+  editorSaved: {
+    say: '你**保存**文件并关闭编辑器：第 {command} 条命令继续。',
+    why: 'kubectl 把你保存的内容与先前取得的内容比较，只把差异作为补丁发送。',
+  },
+  editorClosed: {
+    say: '你**不保存**就关闭了编辑器：第 {command} 条命令继续。',
+    why: '文件内容与之前一样：没有差异可发送。',
+  },
+  lineTyped: {
+    say: '你向第 {command} 条命令输入 `{line}`。',
+    why: '这一行经由打开的连接，通过 API 服务器和 kubelet，到达容器中运行的程序，由它读取。',
+  },
+  inputEnded: {
+    say: '你按下 **Ctrl+D**：第 {command} 条命令再没有可读的内容。',
+    why: 'shell 读不到更多内容时就会退出，退出码为其最后一条命令的退出码。',
+  },
   interrupted: {
     say: '你按下 **Ctrl+C**：第 {command} 条命令将停止。',
     why: '监视本身没有终点，会一直持续到客户端放手。kubectl 关闭连接并以退出码 1 结束；API 服务器发现后也会丢弃这个监视。',

@@ -18,9 +18,7 @@ const MEASURED = [
   { nodes: 1000, seconds: 3.4, megabytes: 50 },
 ] as const;
 
-/** The number of nodes that was measured and lies nearest, and what that cost; none where it is not worth a warning. */
+/** What so many nodes cost at least, where it is worth a warning. */
 export function costOf(nodes: number): (typeof MEASURED)[number] | undefined {
-  const [large, small] = MEASURED;
-  if (nodes < small.nodes) return undefined;
-  return nodes * nodes >= large.nodes * small.nodes ? large : small;
+  return MEASURED.find((measured) => nodes >= measured.nodes);
 }

@@ -2,7 +2,6 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { RunFile } from '../../protocol/run-file.ts';
 import { shorten } from '../widgets/kit/format.ts';
-import { useHost } from '../widgets/kit/host.ts';
 import { lineOf } from '../widgets/kit/input-line.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { useSize } from '../widgets/use-size.ts';
@@ -42,7 +41,6 @@ export function FileTabs(props: {
   readonly onEarlier: (file: RunFile) => void;
 }): ReactElement {
   const t = useWords(editorWords);
-  const { openThreeWay } = useHost();
   const { bench, undoFrom } = props;
   const { files, active } = useStore(bench);
   const [renaming, setRenaming] = useState(false);
@@ -77,7 +75,6 @@ export function FileTabs(props: {
       : [
           { id: 'undo', label: undoStep === undefined ? t('undo') : t('undoAt', { step: undoStep }), do: props.onUndo },
         ]),
-    ...(openThreeWay ? [{ id: 'threeWay', label: t('threeWay'), do: () => openThreeWay() }] : []),
     {
       id: 'save',
       label: t('save', { file: active }),

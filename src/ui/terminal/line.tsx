@@ -3,6 +3,7 @@ import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { Candidates, type Place, useCompletion } from './candidates.tsx';
 import type { Parsed } from './command-line.ts';
+import { answerOf, askedWith } from './foreground.ts';
 import { History } from './history.ts';
 import { terminalWords } from './strings.ts';
 
@@ -22,13 +23,15 @@ export function Line(props: {
   readonly onSend: (command: Sent) => void;
   /** What stands before the line; none: the shell is as it was at first. */
   readonly prompt?: string | undefined;
+  /** The command that reads what is typed. */
+  readonly into?: { readonly id: number; readonly stdout: string } | undefined;
   readonly files: readonly { readonly name: string }[];
   /** What the run was given so far. */
   readonly earlier: readonly string[];
 }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
-  const { prompt, onSend, files, earlier } = props;
+  const { prompt, into, onSend, files, earlier } = props;
   const history = useRef(new History()).current;
   const [typed, setTyped] = useState('');
   /** Lines that are not whole without the next one. */
@@ -53,6 +56,9 @@ export function Line(props: {
     setTyped(place.text);
     field.current?.focus();
   };
+  const say = (text?: string) => {
+    if (into !== undefined) void host.give(answerOf(into.id, text), { answer: true }).catch(() => undefined);
+  };
   /** What becomes of a line: a problem, the lines that it is only a part of, or it is on its way. */
   const read = async (line: string): Promise<Problem | string | undefined> => {
     const reader = await loadCommandLine().catch(() => undefined);
@@ -75,6 +81,13 @@ export function Line(props: {
   const submit = async (lines: readonly string[], rest: string) => {
     setTyped(rest);
     setBad(undefined);
+    if (into !== undefined) {
+      for (const line of lines) {
+        history.add(line.trim());
+        say(`${line}\n`);
+      }
+      return;
+    }
     let begun = before;
     for (const line of lines) {
       const why = await read(begun === '' ? line : `${begun}\n${line}`);
@@ -106,7 +119,12 @@ export function Line(props: {
     const leaves = mayLeave.current || (typed.trim() === '' && before === '');
     mayLeave.current = key === 'Escape' || (mayLeave.current && key === 'Shift');
     if (search !== undefined) return onSearchKey(event);
-    if (key === 'Tab' && isPlain && !leaves) {
+    if (into !== undefined && key === 'd' && ctrlKey && typed === '') {
+      event.preventDefault();
+      say();
+      return;
+    }
+    if (key === 'Tab' && isPlain && !leaves && into === undefined) {
       event.preventDefault();
       void completion.press({ text: typed, at: event.currentTarget.selectionEnd }, before, shiftKey).then(put);
       return;
@@ -161,14 +179,14 @@ export function Line(props: {
     >
       {before !== '' && <pre className="x-before">{before}</pre>}
       <span className="x-prompt" aria-hidden="true">
-        {search !== undefined ? t('search') : before === '' ? `${prompt ?? ''}$` : '>'}
+        {search !== undefined ? t('search') : ((into && askedWith(into)) ?? (before === '' ? `${prompt ?? ''}$` : '>'))}
       </span>
       <textarea
         ref={field}
         aria-label={t('input')}
         aria-invalid={bad !== undefined}
         aria-describedby={bad === undefined ? undefined : 'terminal-problem'}
-        placeholder={before === '' ? t('hint') : ''}
+        placeholder={into === undefined && before === '' ? t('hint') : ''}
         value={search?.text ?? typed}
         rows={Math.min(MOST_ROWS, typed.split('\n').length)}
         autoComplete="off"
@@ -185,7 +203,11 @@ export function Line(props: {
         onPaste={onPaste}
         onKeyDown={onKeyDown}
       />
-      <button type="submit" className="k-btn k-small" disabled={typed.trim() === '' && before === ''}>
+      <button
+        type="submit"
+        className="k-btn k-small"
+        disabled={typed.trim() === '' && before === '' && into === undefined}
+      >
         {t('run')}
       </button>
       {search !== undefined && (

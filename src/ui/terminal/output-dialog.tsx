@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, use
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { Output } from './output.tsx';
-import { terminalWords } from './strings.ts';
+import { outputWords } from './output-strings.ts';
 
 /** What a command wrote, as wide as the page, with a search through all of it. */
 export function OutputDialog(props: {
@@ -10,7 +10,7 @@ export function OutputDialog(props: {
   readonly written: readonly { readonly stream: string; readonly text: string; readonly look: string | undefined }[];
   readonly onClose: () => void;
 }): ReactElement {
-  const t = useWords(terminalWords);
+  const t = useWords(outputWords);
   const { line, written, onClose } = props;
   const [sought, setSought] = useState('');
   const mark = useDeferredValue(sought);
@@ -69,7 +69,7 @@ function countIn(text: string, mark: string): number {
 
 /** Says that it has copied, until something else is to be copied. */
 function CopyButton({ text }: { readonly text: string }): ReactElement {
-  const t = useWords(terminalWords);
+  const t = useWords(outputWords);
   const [copied, setCopied] = useState<string>();
   const copy = () =>
     void navigator.clipboard

@@ -4,15 +4,17 @@ import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
 import { useSize } from '../widgets/use-size.ts';
+import { foregroundIn, ofNobody, talkingIn } from './foreground.ts';
 import { Line, loadCommandLine, type Sent } from './line.tsx';
 import { Output } from './output.tsx';
 import { terminalWords } from './strings.ts';
-import { foregroundIn, ofNobody, Waiting } from './waiting.tsx';
 import './terminal.css';
 
 type Command = TerminalView['commands'][number];
 
-const OutputDialog = late(async () => (await import('./output-dialog.tsx')).OutputDialog);
+const Running = late(async () => (await import('./running.tsx')).Running);
+const Waiting = late(async () => (await import('./waiting.tsx')).Waiting);
+const Whole = late(async () => (await import('./whole.tsx')).Whole);
 
 /**
  * A kubectl shell at the cursor: what was typed and answered up to this step, what waits to begin, and a line for the next
@@ -30,6 +32,8 @@ export function TerminalPane(props: {
   const isPast = useNow((frame) => frame?.isPast ?? false);
   const [said, setSaid] = useState(NOTHING_SAID);
   const [asked, setAsked] = useState<number>();
+  /** Something was typed here: what then waits for somebody waits for this reader. */
+  const [isOwn, setOwn] = useState(false);
   const newest = commands.at(-1);
   const height = useSize(log)?.height;
   const held = waiting.length > 0 ? foregroundIn(commands)?.id : undefined;
@@ -45,6 +49,7 @@ export function TerminalPane(props: {
   }, [asked, newest, t]);
   const send = async (command: Sent) => {
     setSaid(NOTHING_SAID);
+    setOwn(true);
     setAsked(newest?.id ?? 0);
     try {
       const { filesFor, filesForLine } = await loadCommandLine();
@@ -63,7 +68,11 @@ export function TerminalPane(props: {
       setSaid({ text: t('failed', { message }), isProblem: true });
     }
   };
-  const stop = (command: Command) => void host.give({ type: 'interrupt', command: command.id }).catch(() => undefined);
+  const talking = talkingIn(commands);
+  const stop = ({ id, asks }: Command) => {
+    const how: readonly [{ answer: true }?] = asks === undefined ? [] : [{ answer: true }];
+    void host.give({ type: 'interrupt', command: id }, ...how).catch(() => undefined);
+  };
   /** As in a terminal, unless there is something to copy. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'c' || !event.ctrlKey || event.shiftKey || event.altKey || isAnythingSelected(event.target))
@@ -79,15 +88,20 @@ export function TerminalPane(props: {
       <div className="x-log" ref={log} tabIndex={commands.length > 0 ? 0 : -1}>
         <ol aria-label={t('output')}>
           {commands.map((command) => (
-            <Ran key={command.id} command={command} isHeld={command.id === held} onStop={stop} />
+            <Ran key={command.id} command={command} isHeld={command.id === held} isOwn={isOwn} onStop={stop} />
           ))}
         </ol>
-        <Waiting commands={commands} waiting={waiting} onStop={stop} />
+        {waiting.length > 0 && (
+          <Suspense fallback={null}>
+            <Waiting commands={commands} waiting={waiting} onStop={stop} />
+          </Suspense>
+        )}
       </div>
       {isPast && <p className="x-past">{t('past')}</p>}
       <Line
         onSend={(command) => void send(command)}
         prompt={promptOf(props.view?.shell)}
+        into={talking}
         files={props.files}
         earlier={linesOf(commands)}
       />
@@ -133,13 +147,12 @@ function Ran(props: {
   readonly command: Command;
   /** Others wait for it, and what can be done is said there. */
   readonly isHeld: boolean;
+  readonly isOwn: boolean;
   readonly onStop: (command: Command) => void;
 }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
-  const { command, isHeld, onStop } = props;
-  const isAtRest = useNow((frame) => (frame?.atEnd ?? false) && (frame?.quiescent ?? false));
-  const [isWhole, setWhole] = useState(false);
+  const { command, isHeld, isOwn, onStop } = props;
   const line = lineOf(command);
   return (
     <li>
@@ -160,32 +173,17 @@ function Ran(props: {
         <Output key={place} text={text} look={lookOf(command, stream, text)} />
       ))}
       {isLong(command) && (
-        <button type="button" className="k-btn k-small x-more" onClick={() => setWhole(true)}>
-          {t('whole')}
-        </button>
-      )}
-      {isWhole && (
         <Suspense fallback={null}>
-          <OutputDialog
+          <Whole
             line={line}
             written={writtenBy(command).map((one) => ({ ...one, look: lookOf(command, one.stream, one.text) }))}
-            onClose={() => setWhole(false)}
           />
         </Suspense>
       )}
-      {command.exitCode === undefined && !(isHeld && isAtRest) && (
-        <p className="x-soft x-running">
-          {t('running')}
-          {goesOn(line) || isAtRest ? (
-            <button type="button" className="k-btn k-small" onClick={() => onStop(command)}>
-              {t('stop')}
-            </button>
-          ) : (
-            <button type="button" className="k-btn k-small" onClick={() => host.answer(command.id)}>
-              {t('answer')}
-            </button>
-          )}
-        </p>
+      {command.exitCode === undefined && (
+        <Suspense fallback={null}>
+          <Running command={command} line={line} isHeld={isHeld} isOwn={isOwn} onStop={onStop} />
+        </Suspense>
       )}
       {command.exitCode !== undefined && command.exitCode !== 0 && (
         <span className="k-sr">{t('exit', { code: command.exitCode })}</span>
@@ -195,7 +193,17 @@ function Ran(props: {
 }
 
 /** Of a line both outputs in order; of one command what it printed, and what it complained about. */
-function writtenBy({ written, stdout, stderr }: Command): NonNullable<Command['written']> {
+function writtenBy(command: Command): NonNullable<Command['written']> {
+  const pieces = piecesOf(command);
+  const last = pieces.at(-1);
+  // What a shell elsewhere asks with stands before the line that is typed.
+  const isAsking = command.exitCode === undefined && command.asks?.for === 'lines' && last?.stream === 'stdout';
+  if (!isAsking) return pieces;
+  const text = last.text.replace(/[^\n]*$/, '');
+  return [...pieces.slice(0, -1), ...(text === '' ? [] : [{ ...last, text }])];
+}
+
+function piecesOf({ written, stdout, stderr }: Command): NonNullable<Command['written']> {
   if (written !== undefined) return written;
   const both = [
     { stream: 'stdout', text: stdout },
@@ -219,13 +227,3 @@ const LONG = /[^\n]{60}|(?:\n[^\n]*){12}/;
 
 /** Columns would fall apart if their lines were broken. */
 const COLUMNS = /\S {2,}\S|\t/;
-
-/** Does the command go on by itself until it is stopped? */
-export function goesOn(line: string): boolean {
-  return (
-    / (?:-w|--watch(?:-only)?|--follow)(?:[ =]|$)/.test(line) ||
-    /^(?:kubectl|k) (?:logs .*-f\b|(?:port-forward|proxy|attach)\b)/.test(line) ||
-    /^watch\b|\bwhile true\b/.test(line) ||
-    /^etcdctl (?:watch\b|lock\b|lease keep-alive\b(?!.*--once))/.test(line)
-  );
-}

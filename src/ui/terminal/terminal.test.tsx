@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Frame } from '../../protocol/messages.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import { frame, testHost } from '../panels/testdata/test-host.ts';
@@ -10,7 +10,8 @@ import { typeInto } from '../testing/type-into.ts';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
 import { filesFor, filesForLine, parseCommand, splitWords } from './command-line.ts';
 import { History } from './history.ts';
-import { goesOn, TerminalPane } from './terminal-pane.tsx';
+import { goesOn } from './running.tsx';
+import { TerminalPane } from './terminal-pane.tsx';
 
 test('words are split as a shell does', () => {
   expect(splitWords(`kubectl patch deploy nginx -p '{"spec":{"replicas":2}}'`)).toEqual([
@@ -280,6 +281,7 @@ test('a command that watches can be stopped', async () => {
       </HostProvider>,
     ),
   );
+  await shows(() => page.querySelector('.x-running'));
   await act(async () => page.querySelector<HTMLButtonElement>('.x-running button')?.click());
   expect(host.calls).toEqual([['give', { type: 'interrupt', command: 4 }]]);
   act(() => root.unmount());
@@ -323,10 +325,75 @@ async function shellWith(
   return { page, host, input, button, end };
 }
 
+/** What is fetched when it is first shown. */
+const shows = (what: () => unknown) =>
+  vi.waitFor(
+    async () => {
+      await act(async () => {});
+      expect(what()).toBeTruthy();
+    },
+    { timeout: 10_000 },
+  );
+
+const OPEN = {
+  id: 3,
+  line: 'kubectl edit deployment web',
+  stdout: '',
+  stderr: '',
+  exitCode: undefined,
+  seq: 5,
+  asks: { for: 'file', name: '/tmp/kubectl-edit-1.yaml', text: '# head\nreplicas: 2\n' },
+} as const;
+
+test('a file that a command has opened is edited here, put aside, saved or closed', async () => {
+  const { page, host, button, end } = await shellWith([OPEN]);
+  const area = () => page.querySelector('dialog textarea') as HTMLTextAreaElement | null;
+  // Nobody has typed anything here: nothing comes up by itself.
+  expect(area()).toBeNull();
+  await shows(() => button('Open the editor'));
+  await act(async () => button('Open the editor')?.click());
+  await expect.poll(() => area()?.value).toBe('# head\nreplicas: 2\n');
+  await typeInto(area() as HTMLTextAreaElement, 'replicas: 3\n');
+  await act(async () => page.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })));
+  expect(area()).toBeNull();
+  await act(async () => button('Open the editor')?.click());
+  await expect.poll(() => area()?.value).toBe('replicas: 3\n');
+  await press(area() as HTMLTextAreaElement, 'Enter', { ctrlKey: true });
+  expect(host.calls.at(-1)).toEqual(['give', { type: 'answer', command: 3, text: 'replicas: 3\n' }, { answer: true }]);
+  await act(async () => button('Open the editor')?.click());
+  await expect.poll(() => button('Close without saving')).toBeDefined();
+  await act(async () => button('Close without saving')?.click());
+  expect(host.calls.at(-1)).toEqual(['give', { type: 'answer', command: 3 }, { answer: true }]);
+  end();
+});
+
+test('what is typed goes to the shell elsewhere that asks for it, behind its own prompt', async () => {
+  const talking = {
+    ...OPEN,
+    line: 'kubectl exec -it box -- sh',
+    stdout: '/ # ls\nbin\n/ # ',
+    asks: { for: 'lines' },
+  } as const;
+  const { page, host, input, end } = await shellWith([talking]);
+  expect(page.querySelector('.x-line .x-prompt')?.textContent).toBe('/ #');
+  expect(page.querySelector('.x-log pre')?.textContent).toBe('/ # ls\nbin');
+  await typeInto(input, 'cd /tmp');
+  await press(input, 'Enter');
+  await press(input, 'd', { ctrlKey: true });
+  expect(host.calls).toEqual([
+    ['give', { type: 'answer', command: 3, text: 'cd /tmp\n' }, { answer: true }],
+    ['give', { type: 'answer', command: 3 }, { answer: true }],
+  ]);
+  await press(input, 'ArrowUp');
+  expect(input.value).toBe('cd /tmp');
+  end();
+});
+
 const WATCH = { id: 2, line: 'kubectl get pods -w', stdout: '', stderr: '', exitCode: undefined, seq: 5 };
 
 test('GV12: commands that wait are seen, with why, and what can be done', async () => {
   const { page, host, button, end } = await shellWith([WATCH], ['get ns', 'get nodes']);
+  await shows(() => page.querySelector('.x-waiting'));
   const rows = [...page.querySelectorAll('.x-waiting li')];
   expect(rows.map((row) => row.querySelector('span + span')?.textContent)).toEqual([
     'kubectl get ns',

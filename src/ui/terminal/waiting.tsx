@@ -5,16 +5,10 @@ import { shorten } from '../widgets/kit/format.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { lineOf } from '../widgets/kit/input-line.ts';
 import { useWords } from '../widgets/kit/words.ts';
-import { terminalWords } from './strings.ts';
+import { foregroundIn } from './foreground.ts';
+import { waitingWords } from './waiting-strings.ts';
 
 type Command = TerminalView['commands'][number];
-
-export const ofNobody: readonly Input[] = [];
-
-/** The command that the next one waits for, as the shell shows it. */
-export function foregroundIn(commands: readonly Command[]): Command | undefined {
-  return commands.find(({ line, exitCode }) => exitCode === undefined && !line.endsWith(' &'));
-}
 
 /** Commands that begin when the one before has ended; and what to do where that one does not end by itself. */
 export function Waiting(props: {
@@ -22,7 +16,7 @@ export function Waiting(props: {
   readonly waiting: readonly Input[];
   readonly onStop: (command: Command) => void;
 }): ReactElement | null {
-  const t = useWords(terminalWords);
+  const t = useWords(waitingWords);
   const host = useHost();
   const { commands, waiting, onStop } = props;
   const isHeldUp = useNow((frame) => frame?.quiescent ?? false);

@@ -142,7 +142,7 @@ function textOf(session: Session, file: string): string | undefined {
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/validation/validation.go getObjectKind, schema.go validateList (v1.36) */
-function problemWith(value: unknown): string | undefined {
+export function problemWith(value: unknown): string | undefined {
   const problems = kindProblems(value);
   const { kind, items } = (value ?? {}) as Partial<ManifestObject>;
   if (problems.length === 0 && kind === 'List') {

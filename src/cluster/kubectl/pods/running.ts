@@ -2,7 +2,7 @@
 
 import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
-import { type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../../ports/channels.ts';
+import { type ChannelFrame, type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../../ports/channels.ts';
 import { Failure, failure, isFailure } from '../session/errors.ts';
 import type { Query, Session } from '../session/session.ts';
 import { notUpgraded, openUpgraded } from './upgrade.ts';
@@ -35,13 +35,18 @@ export function* openStream(
 }
 
 /** Shows what comes until it ends. */
-export function* printed(session: Session, channels: Channels): Process<number | Failure> {
+export function* printed(
+  session: Session,
+  channels: Channels,
+  heard?: (frame: ChannelFrame) => void,
+): Process<number | Failure> {
   for (;;) {
     const frame = yield* session.nextData(channels);
     if (frame === undefined) return session.interrupted ? 130 : 0;
     if (frame.channel === STDOUT) session.print(frame.data.replaceAll('\r\n', '\n'));
     else if (frame.channel === STDERR) session.complain(frame.data);
     else if (frame.channel === ERROR) return outcomeOf(frame.data);
+    heard?.(frame);
   }
 }
 

@@ -15,6 +15,22 @@ export interface CommandRow {
   readonly written?: readonly Written[];
   /** What was shown before is wiped from the screen. */
   readonly clears?: boolean;
+  /** It waits for the person at the terminal. */
+  readonly asks?: Asked;
+}
+
+/** A file that is open in the editor; or lines for what runs elsewhere, which is `busy` until it asks for the next one. */
+export type Asked =
+  | { readonly for: 'file'; readonly name: string; readonly text: string }
+  | { readonly for: 'lines'; readonly busy?: boolean };
+
+/** Who has asked the person at the terminal. */
+export interface Reader {
+  readonly for: Asked['for'];
+  /** `undefined`: the editor was closed without saving, or there are no more lines. */
+  take(ctx: Context, text: string | undefined): void;
+  /** Ctrl+C goes to what runs elsewhere, and does not end the command. */
+  interrupt?(ctx: Context): void;
 }
 
 export interface Written {
@@ -27,6 +43,7 @@ export interface Part {
   /** The number of the line. */
   readonly id: number;
   say(ctx: Context, stream: Written['stream'], text: string): void;
+  asks(asked: Asked | undefined): void;
   /** What follows from its end. */
   ended(ctx: Context, code: number): void;
 }

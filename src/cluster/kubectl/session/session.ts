@@ -13,7 +13,16 @@ import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStrea
 import { type Failure, NOT_SENT } from './errors.ts';
 import { Interrupt, KILLED } from './interrupt.ts';
 import { refusedPath } from './refused-path.ts';
-import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow, type Part, type Written } from './rows.ts';
+import {
+  type Asked,
+  CACHE_TABLE,
+  type CacheRow,
+  COMMANDS_TABLE,
+  type CommandRow,
+  type Part,
+  type Reader,
+  type Written,
+} from './rows.ts';
 
 /** What kubectl finds on the machine that it runs on. */
 export interface KubectlHost {
@@ -24,6 +33,8 @@ export interface KubectlHost {
   readonly currentUser: string;
   /** The commands that have not ended yet, by number: where a terminal finds what Ctrl+C is meant for. */
   readonly running?: Map<number, Interrupt>;
+  /** Those that wait for the person at the terminal, by number. */
+  readonly readers?: Map<number, Reader>;
   /** Ports of the machine that commands listen on. */
   readonly localPorts?: LocalPorts;
 }
@@ -44,6 +55,8 @@ export interface Invocation {
   readonly sendAt?: readonly number[];
   /** It is a part of a line. */
   readonly part?: Part;
+  /** Somebody sits at the terminal, who types and has an editor. */
+  readonly isAttended?: boolean;
 }
 
 /** A program that was killed goes no further; what it had sent is on its way. */
@@ -191,8 +204,28 @@ export class Session {
     if (this.row.exitCode !== undefined) return;
     if (this.invocation.part === undefined) this.host.running?.delete(this.id);
     this.ctx = this.ctx.step(kubectl.exit, `kubectl/${this.id}`, { code });
+    this.asks(undefined, undefined);
     this.row = { ...this.row, exitCode: code };
     this.invocation.part?.ended(this.ctx, code);
+    this.keep();
+  }
+
+  // Who sits at it
+
+  /** The person is done with what it waits for. */
+  leave(): void {
+    this.interrupt.give();
+  }
+
+  /** Shows what is waited for, and who is to have it. */
+  asks(asked: Asked | undefined, reader: Reader | undefined): void {
+    const { part } = this.invocation;
+    const { asks, ...row } = this.row;
+    if (reader !== undefined) this.host.readers?.set(this.id, reader);
+    else if (asked === undefined && asks !== undefined) this.host.readers?.delete(this.id);
+    if (asked === undefined && asks === undefined) return;
+    this.row = asked === undefined ? row : { ...row, asks: asked };
+    part?.asks(asked);
     this.keep();
   }
 

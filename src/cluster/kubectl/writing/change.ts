@@ -70,7 +70,9 @@ export function* visitTargets(
 ): Process<undefined | Failure> {
   const files = options.list('filename');
   if (files.length > 0) {
-    return words.length === 0 ? yield* visitFiles(session, files, options, visit) : wordsBesideFiles(words);
+    return words.length === 0
+      ? yield* visitFiles(session, files, options, visit, subresource)
+      : wordsBesideFiles(words);
   }
   if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);
@@ -122,6 +124,7 @@ function* visitFiles(
   files: readonly string[],
   options: Options,
   visit: Visit,
+  subresource: string,
 ): Process<undefined | Failure> {
   const unclear = selectorProblem(options);
   if (unclear !== undefined) return unclear;
@@ -139,7 +142,7 @@ function* visitFiles(
       continue;
     }
     const name = object.metadata.name ?? '';
-    const path = pathOf(resource, namespace, name);
+    const path = pathOf(resource, namespace, name, subresource === '' ? undefined : subresource);
     const place = { resource, path, name, label: `${kindWord(resource)}/${name}` };
     const isMeant = (live: KObject): boolean => isLabelled(live, options);
     if (!options.is('local')) keep(failures, yield* fetchAndVisit(session, place, visit, isMeant));

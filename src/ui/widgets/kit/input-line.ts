@@ -44,6 +44,8 @@ function wordsOf(input: Input): string {
       return `${input.member}: ${input.state}${input.fsyncMillis === undefined ? '' : `, ${input.fsyncMillis} ms an fsync`}${lasting(input)}`;
     case 'hang-up':
       return `hang up request ${input.request}`;
+    case 'answer':
+      return input.text?.split('\n', 1)[0] ?? 'Ctrl+D';
     case 'interrupt':
       return 'Ctrl+C';
   }

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply_set_last_applied.go and apply_edit_last_applied.go (v1.36)
 
+import { equalJson } from '../../../../api/go/json.ts';
 import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { LAST_APPLIED } from '../../../../api/values/annotations.ts';
@@ -12,8 +13,8 @@ import type { Session } from '../../session/session.ts';
 import { NOTHING_NAMED } from '../../targets/target.ts';
 import { fetchTargets, MERGE } from '../../writing/change.ts';
 import type { DryRun } from '../../writing/dry-run.ts';
-import { dryRunOf, report, severalDocuments } from '../../writing/writing.ts';
-import { closedAtOnce } from '../edit/edit.ts';
+import { dryRunOf, report, severalDocuments, writeQuery } from '../../writing/writing.ts';
+import { editObjects, originalOf } from '../edit/editing.ts';
 import type { ApplyOptions } from './flags.ts';
 
 interface Pending {
@@ -83,18 +84,43 @@ function* write(session: Session, { path, text }: Pending, dryRun: DryRun): Proc
   return response.code >= 300 ? failureOf(response.code, response.body) : (response.body as KObject);
 }
 
-/** The editor of this terminal is closed again at once. */
+const HEAD = `# Please edit the 'last-applied-configuration' annotations below.
+# Lines beginning with a '#' will be ignored, and an empty file will abort the edit.
+#
+`;
+
+// Models staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go visitToApplyEditPatch (v1.36)
 export function* editLastApplied(
   session: Session,
   words: readonly string[],
-  options: ApplyOptions<'apply set-last-applied'>,
+  options: ApplyOptions<'apply edit-last-applied'>,
 ): Process<number | Failure> {
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;
-  if (fetched.some(({ object }) => object.metadata.annotations?.[LAST_APPLIED] === undefined)) {
+  const originals = fetched.flatMap(({ resource, name, object }) => {
+    const before = object.metadata.annotations?.[LAST_APPLIED];
+    return before === undefined ? [] : [{ resource, name, object: JSON.parse(before) as KObject }];
+  });
+  if (originals.length === 0) {
     return failure(
       'no last-applied-configuration annotation found on resources, to create the annotation, use command `kubectl apply set-last-applied --create-annotation`',
     );
   }
-  return closedAtOnce(session);
+  return yield* editObjects(session, options, {
+    head: HEAD,
+    originals,
+    *send(updated) {
+      const original = originalOf(originals, updated);
+      if (isFailure(original)) return original;
+      if (equalJson(original.object, updated.object))
+        return report(session, options, updated.resource, updated.object, 'skipped');
+      const { path } = updated;
+      const text = `${goJson(updated.object, { sortKeys: true })}\n`;
+      const body = { metadata: { annotations: { [LAST_APPLIED]: text } } };
+      const query = writeQuery(options, 'none', 'kubectl-client-side-apply');
+      const answer = yield* session.call({ method: 'PATCH', path, query, contentType: MERGE, body });
+      if (answer.code >= 300 || answer.code < 200) return failureOf(answer.code, answer.body);
+      return report(session, options, updated.resource, updated.object, 'edited');
+    },
+  });
 }

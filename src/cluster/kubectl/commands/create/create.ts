@@ -21,10 +21,10 @@ import {
   writeQuery,
 } from '../../writing/writing.ts';
 import { isSelected } from '../apply/apply.ts';
-import { closedAtOnce } from '../edit/edit.ts';
 import { createJob } from './create-job.ts';
 import { makeRole } from './create-role.ts';
 import { createToken } from './create-token.ts';
+import { editBeforeCreation } from './edit-before.ts';
 import type { CreateOptions } from './flags.ts';
 import { generators } from './generators.ts';
 
@@ -58,7 +58,7 @@ function* createFromFiles(
   const visit = function* (manifest: Manifest): Process<undefined | Failure> {
     if (!isSelected(options, manifest)) return undefined;
     count += 1;
-    if (options.is('edit')) return undefined;
+    if (options.is('edit')) return yield* editBeforeCreation(session, options, manifest);
     const { resource, namespace, file } = manifest;
     const object = recorded(session, manifest.object);
     return yield* create(session, options, {
@@ -73,7 +73,7 @@ function* createFromFiles(
   severalDocuments(session);
   const { failures } = yield* readManifests(session, files, validationOf(options), visit);
   if (count === 0 && failures.length === 0) return failure('no objects passed to create');
-  return summary(failures) ?? (options.is('edit') ? closedAtOnce(session) : 0);
+  return summary(failures) ?? 0;
 }
 
 /** `create deployment nginx --image=nginx`: objects made from flags. */

@@ -28,14 +28,19 @@ it('KC133: nothing changed, nothing saved, nothing valid', () => {
   expect(edit('true')).toEqual(none);
   expect(edit('sed -i s/purple/pink/g')).toEqual(none);
   expect(edit('sed -i s/^#.*//')).toEqual(none);
-  expect(edit('sed -i /./d').stderr).toBe('Edit cancelled, saved file was empty.\n');
-  expect(edit("sed -i 's/data:/data: [/'").stdout).toMatch(
-    /^A copy of your changes has been stored to "\/tmp\/kubectl-edit-\d+\.yaml"\n$/,
-  );
-  expect(edit("sed -i 's/  colour: red/  a b: red/'")).toMatchObject({
-    stderr: 'error: configmaps "m" is invalid\nerror: Edit cancelled, no valid changes were saved.\n',
-    exitCode: 1,
-  });
+  const given =
+    'A copy of your changes has been stored to "/tmp/kubectl-edit-N.yaml"\nerror: Edit cancelled, no valid changes were saved.\n';
+  const invalid = 'error: configmaps "m" is invalid\n';
+  const failed = (editor: string) => {
+    const { stdout, stderr, exitCode } = edit(editor);
+    expect([stdout, exitCode]).toEqual(['', 1]);
+    return stderr.replace(/(?<=edit-)\d+/, 'N');
+  };
+  expect(failed('sed -i /./d')).toBe(invalid + given);
+  expect(failed("sed -i 's/^kind.*//'")).toBe(invalid + given);
+  expect(failed("sed -i 's/  colour: red/  a b: red/'")).toBe(invalid + given);
+  // It makes it worse each time.
+  expect(failed("sed -i 's/data:/data: [/'")).toBe(invalid.repeat(10) + given);
   expect(edit('ed').stderr).toBe('error: the editor "ed" is not modelled\n');
   expect(data()).toBe('{"colour":"red","size":"1"}');
 });

@@ -2,6 +2,7 @@ import type { Pod } from '../../../../api/types/core.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { resourceWord } from '../../client/discovery.ts';
 import { readManifests } from '../../manifests/manifests.ts';
+import { conversed } from '../../pods/conversation.ts';
 import { containerOf, objectNamed, podOf, runningTimeoutProblem } from '../../pods/pod-target.ts';
 import { openStream, printed } from '../../pods/running.ts';
 import { type Failure, failure, isFailure, misused, summary } from '../../session/errors.ts';
@@ -139,7 +140,10 @@ function* converse(
   query: Query,
   stdin: boolean,
 ): Process<number | Failure> {
-  const typed = stdin ? (session.invocation.stdin ?? '') : undefined;
-  const channels = yield* openStream(session, pod, subresource, query, typed);
-  return isFailure(channels) ? channels : yield* printed(session, channels);
+  const { stdin: piped, isAttended } = session.invocation;
+  const isTyped = stdin && piped === undefined && isAttended === true;
+  const channels = yield* openStream(session, pod, subresource, query, stdin && !isTyped ? (piped ?? '') : undefined);
+  if (isFailure(channels)) return channels;
+  const hasTerminal = query.some(([name]) => name === 'tty');
+  return isTyped ? yield* conversed(session, channels, hasTerminal) : yield* printed(session, channels);
 }
