@@ -22,10 +22,11 @@ export function historyIn(run: Run<Input>, object: string, path: string): FieldS
   if (subject === undefined) return `nothing was ever written of ${object}`;
   const found = fieldHistory(snapshot, subject, path);
   if (found.type !== 'fieldHistory') return found.type;
-  const { initial, values } = found;
+  const { initial, values, gone } = found;
   const all = [...(initial === undefined ? [] : [initial]), ...values.map(({ value }) => value ?? 'none')];
   const before = initial === undefined ? [] : [`${'before'.padStart(20)}  ${initial}`];
-  return { short: all.join(' → '), lines: [...before, ...values.map(lineOf)] };
+  const missing = gone === 0 ? [] : [`(${gone} of its writes are held no more: values may be missing)`];
+  return { short: all.join(' → '), lines: [...before, ...values.map(lineOf), ...missing] };
 }
 
 /** Of several the one that was written last. */

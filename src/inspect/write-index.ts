@@ -38,7 +38,9 @@ export class WriteIndex {
   refresh(): void {
     const { journal } = this;
     let seq = journal.after(this.scanned - 1);
-    for (; seq < journal.end; seq = journal.after(seq)) if (isWrite(journal, seq)) this.take(seq);
+    // A moment of what was thinned out has the changes of the writes before it, whatever it is itself.
+    for (; seq < journal.end; seq = journal.after(seq))
+      if (isWrite(journal, seq) || seq < journal.wholeFrom) this.take(seq);
     this.scanned = seq;
   }
 

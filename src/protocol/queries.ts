@@ -123,6 +123,8 @@ export type QueryResult =
       readonly values: readonly FieldValue[];
       /** How often the object was written, also where the field stayed as it was. */
       readonly writes: number;
+      /** So many of these writes have no step of their own any more, as the run was thinned out: values may be missing. */
+      readonly gone: number;
     }
   | {
       readonly type: 'find';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { startedRun } from '../../cluster/testing/started-run.ts';
+import { startedRun, wait } from '../../cluster/testing/started-run.ts';
+import type { Thinning } from '../../engine/journal.ts';
 import { answer } from '../answer.ts';
 import { Snapshot } from '../snapshot.ts';
 import { valueAt } from './value-at.ts';
@@ -61,6 +62,27 @@ it('IN47: what is taken away has no value any more; what was there before has on
   expect(historyOf('status.conditions.Available.status').values.map(({ value }) => value)).toContain('True');
   expect(historyOf('spec.nothing').values).toEqual([]);
   expect(historyOf('spec.replicas', 'deployments.apps/default/other')).toMatchObject({ values: [], writes: 0 });
+});
+
+it('IN47: of writes that a long run was thinned out by it is said how many there were; the next moment has what they left', () => {
+  const renewals = (thinning?: Thinning) => {
+    const run = startedRun({ nodes: 1, latencies: 'zero', proxy: 'none' }, thinning === undefined ? {} : { thinning });
+    wait(run, 3_000);
+    const snapshot = new Snapshot(run.engine, { grain: 'detail', scope: 'everything' });
+    snapshot.refresh();
+    const subject = 'leases.coordination.k8s.io/kube-node-lease/node-1';
+    const result = answer(snapshot, { type: 'fieldHistory', subject, path: 'spec.renewTime' });
+    if (result.type !== 'fieldHistory') throw new Error(result.type);
+    return result;
+  };
+  const [whole, thinned] = [renewals(), renewals({ whole: 0, newest: 100, most: 60 })];
+  expect(whole.gone).toBe(0);
+  expect(thinned.gone).toBeGreaterThan(0);
+  expect(thinned.writes).toBe(whole.writes);
+  expect(thinned.values.length).toBeLessThan(whole.values.length);
+  expect(thinned.values.at(-1)?.value).toBe(whole.values.at(-1)?.value);
+  const all = whole.values.map(({ value }) => value);
+  for (const { value } of thinned.values) expect(all).toContain(value);
 });
 
 it('a path leads through dots in names, and to members of lists by place or name', () => {

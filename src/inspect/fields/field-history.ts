@@ -5,22 +5,25 @@ import type { FieldValue, QueryResult } from '../../protocol/queries.ts';
 import { apiserver } from '../../steps/apiserver.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { RequestRecord } from '../request-index.ts';
-import type { Snapshot } from '../snapshot.ts';
-import type { WriteRecord } from '../write-index.ts';
+import type { Change, Snapshot } from '../snapshot.ts';
+import { isWrite, type WriteRecord } from '../write-index.ts';
 import { fieldNames, shownValue, valueAt } from './value-at.ts';
 import { writerOf } from './writer.ts';
 
 /** The values that a field of an object has had, each from the write on that gave it; by the writes of that object alone. */
 export function fieldHistory(snapshot: Snapshot, subject: string, path: string): QueryResult {
   const key = keyOfSubject(subject);
-  const writes = key === undefined ? [] : snapshot.writesOf(key);
+  const held = key === undefined ? [] : heldWrites(snapshot, key);
   const values: FieldValue[] = [];
   let initial: string | undefined;
-  for (const [place, write] of writes.entries()) {
-    const change = snapshot.changesOf(KEYS_TABLE, write.seq).find((one) => one.key === key);
-    const [was, is] = [textAt(change?.before, path), textAt(change?.after, path)];
+  let [writes, gone] = [0, 0];
+  for (const [place, { write, change, count }] of held.entries()) {
+    const isOwn = isWrite(snapshot.journal, write.seq);
+    const [was, is] = [textAt(change.before, path), textAt(change.after, path)];
     if (place === 0) initial = was;
-    if (was !== is) values.push(givenBy(snapshot, write, change?.after, is, path));
+    if (was !== is) values.push(givenBy(snapshot, write, change.after, is, path, isOwn && count === 1));
+    writes += count;
+    gone += count - (isOwn ? 1 : 0);
   }
   return {
     type: 'fieldHistory',
@@ -28,8 +31,36 @@ export function fieldHistory(snapshot: Snapshot, subject: string, path: string):
     path,
     ...(initial === undefined ? {} : { initial }),
     values,
-    writes: writes.length,
+    writes,
+    gone,
   };
+}
+
+interface HeldWrite {
+  readonly write: WriteRecord;
+  readonly change: Change<KeyRow>;
+  /** So many writes of the object are in this change. */
+  readonly count: number;
+}
+
+/** The writes of an object that are held; of those that a long run was thinned out by, the next moment has the change. */
+function heldWrites(snapshot: Snapshot, key: string): readonly HeldWrite[] {
+  const found = new Map<number, HeldWrite>();
+  for (const record of snapshot.writesOf(key)) {
+    const seq = snapshot.journal.after(record.seq - 1);
+    const change = found.has(seq) ? undefined : snapshot.changesOf(KEYS_TABLE, seq).find((one) => one.key === key);
+    if (change === undefined) continue;
+    const count = Math.max(1, writesIn(change));
+    found.set(seq, { write: seq === record.seq ? record : { ...record, seq }, change, count });
+  }
+  return [...found.values()];
+}
+
+/** By the numbers of its versions, which begin at 1 whenever the object is created. */
+function writesIn({ before, after }: Change<KeyRow>): number {
+  if (after === undefined) return 1;
+  if (before === undefined) return after.version;
+  return before.createRevision === after.createRevision ? after.version - before.version : after.version + 1;
 }
 
 function textAt(row: KeyRow | undefined, path: string): string | undefined {
@@ -43,9 +74,10 @@ function givenBy(
   row: KeyRow | undefined,
   value: string | undefined,
   path: string,
+  isKnown = true,
 ): FieldValue {
   const { requests, journal } = snapshot;
-  const request = requests.of(seq);
+  const request = isKnown ? requests.of(seq) : undefined;
   const step = snapshot.view(seq);
   const manager =
     value === undefined
@@ -58,7 +90,8 @@ function givenBy(
     revision,
     time: step.time,
     op,
-    actor: request?.client ?? journal.actorOf(seq),
+    // Which of several writes it was is held no more; who manages the field is.
+    actor: isKnown ? (request?.client ?? journal.actorOf(seq)) : (manager ?? ''),
     ...(manager === undefined ? {} : { manager }),
     ...(user === undefined ? {} : { user }),
     step,

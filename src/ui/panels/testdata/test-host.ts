@@ -56,7 +56,7 @@ export function testHost(over: Partial<Host> = {}): Host & { readonly calls: unk
     beside: note('beside'),
     query: (async (query: { type: string; fromIndex?: number; count?: number; text?: string }) => {
       calls.push(['query', query]);
-      if (query.type === 'fieldHistory') return { type: 'fieldHistory', writes: 0, values: [] };
+      if (query.type === 'fieldHistory') return { type: 'fieldHistory', writes: 0, gone: 0, values: [] };
       if (query.type === 'why') return { type: 'why', chain: causes };
       if (query.type === 'steps') return { type: 'steps', from: query.fromIndex, total: causes.length, steps: causes };
       if (query.type === 'find')

@@ -35,6 +35,9 @@ export function FieldHistory(props: { readonly subject: string; readonly path: s
         ) : (
           <Values initial={answer.value.initial} values={answer.value.values} />
         ))}
+      {answer.state === 'answered' && answer.value.gone > 0 && (
+        <p className="k-weak">{t('gone', { count: answer.value.gone })}</p>
+      )}
     </Section>
   );
 }

@@ -16,6 +16,7 @@ const en = {
   go: 'Go to the write that made it {value}',
   later: 'later',
   more: '{count} earlier values',
+  gone: '{count} of the writes are held no more, as the run is long: values may be missing.',
 };
 const zh: Record<keyof typeof en, string> = {
   title: '{path} 的历史',
@@ -33,6 +34,7 @@ const zh: Record<keyof typeof en, string> = {
   go: '前往使其成为 {value} 的写入',
   later: '之后',
   more: '还有更早的 {count} 个值',
+  gone: '运行很长，其中 {count} 次写入已不再保留：可能缺少一些值。',
 };
 
 export const historyWords: Dictionary<keyof typeof en> = { en, zh };
