@@ -140,6 +140,7 @@ export interface Holds {
   nobodyListens: { port: number; pod: string; listens: string };
   budget: { pod: string; budget: string; healthy: number; desired: number; expected: number };
   /** The rule that would allow it, and the role that has it, where there is one. */
+  forbiddenPath: { user: string; verb: string; path: string; rule: string };
   forbidden: {
     user: string;
     verb: string;

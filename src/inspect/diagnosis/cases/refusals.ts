@@ -165,6 +165,27 @@ export const refusals: readonly Case[] = [
     ],
   },
   {
+    name: 'somebody may not read a path that is no resource',
+    isRefused: true,
+    broken: ['kubectl get --raw /metrics --as=jane'],
+    found: [
+      {
+        subject: 'kubectl/1',
+        wish: 'command',
+        hold: 'forbiddenPath',
+        args: { user: 'jane', verb: 'get', path: '/metrics', rule: 'nonResourceURLs: ["/metrics"], verbs: ["get"]' },
+        deed: 'kubectl get --raw /metrics --as=jane',
+        change: 'kubectl create clusterrole jane-path --verb=get --non-resource-url=/metrics',
+      },
+    ],
+    healthy: [
+      'kubectl create clusterrole jane-path --verb=get --non-resource-url=/metrics',
+      'kubectl create clusterrolebinding jane-path --clusterrole=jane-path --user=jane',
+      { wait: 2 },
+      'kubectl get --raw /metrics --as=jane',
+    ],
+  },
+  {
     name: 'somebody without kubectl may not see Pods',
     broken: [{ give: { type: 'request', method: 'GET', path: '/api/v1/namespaces/default/pods', user: 'jane' } }],
     found: [

@@ -116,7 +116,17 @@ const MAY_NOT =
 
 function forbidden(world: World, stderr: string): Hold | undefined {
   const asked = askedIn(stderr);
-  return asked === undefined ? undefined : { told: forbiddenTo(world, asked), change: granting(world, asked) };
+  if (asked === undefined) return forbiddenPath(stderr);
+  return { told: forbiddenTo(world, asked), change: granting(world, asked) };
+}
+
+/** A path that is no resource is allowed by a rule for just that, which a role of the whole cluster alone may have. */
+function forbiddenPath(stderr: string): Hold | undefined {
+  const [, user = '', verb = '', , , , path] = MAY_NOT.exec(stderr) ?? [];
+  if (path === undefined) return undefined;
+  const rule = `nonResourceURLs: ["${path}"], verbs: ["${verb}"]`;
+  const line = `kubectl create clusterrole ${user.replace(/.*:/, '')}-path --verb=${verb} --non-resource-url=${path}`;
+  return { told: held('forbiddenPath', { user, verb, path, rule }), change: { type: 'command', line } };
 }
 
 /** What was asked for, in the words of the answer; a path that is no resource is another matter. */

@@ -11,6 +11,7 @@ export const refusals: HoldWords<
   | 'noServiceAccount'
   | 'noPriorityClass'
   | 'createRefused'
+  | 'forbiddenPath'
   | 'forbidden'
   | 'budget'
 > = {
@@ -50,6 +51,11 @@ export const refusals: HoldWords<
   createRefused: {
     say: 'the API server refuses the next one ({message})',
     change: 'Change the Pod template accordingly.',
+  },
+  forbiddenPath: {
+    say: '**{user}** may not **{verb}** the path **{path}**: no ClusterRole that is bound to it allows this',
+    change:
+      'This rule would allow it: `{rule}`. Put it into a ClusterRole, and bind that to {user} in the whole cluster.',
   },
   forbidden: {
     say: ({ namespace }) =>

@@ -11,6 +11,7 @@ export const refusals: HoldWords<
   | 'noServiceAccount'
   | 'noPriorityClass'
   | 'createRefused'
+  | 'forbiddenPath'
   | 'forbidden'
   | 'budget'
 > = {
@@ -49,6 +50,10 @@ export const refusals: HoldWords<
   createRefused: {
     say: 'API 服务器拒绝下一个（{message}）',
     change: '据此修改 Pod 模板。',
+  },
+  forbiddenPath: {
+    say: '**{user}** 不得 **{verb}** 路径 **{path}**：绑定给它的 ClusterRole 都不允许',
+    change: '这条规则会允许它：`{rule}`。把它写进一个 ClusterRole，并在整个集群中绑定给 {user}。',
   },
   forbidden: {
     say: ({ namespace }) =>
