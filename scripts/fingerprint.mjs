@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { cacheDir, root } from './bootstrap.mjs';
 
 export const SOURCES = [
@@ -16,35 +16,36 @@ export const SOURCES = [
   'package-lock.json',
   'LICENSE',
 ];
-const FILE = join(cacheDir, 'built-from.txt');
+/** From the project, wherever this file itself has been bundled to. */
+const FILE = relative(root, join(cacheDir, 'built-from.txt'));
 
 /** Path, size and time of everything the site is built from, and what it is told; a deleted file changes it too. */
-export function sourcesFingerprint(site = process.env.KUBESTEP_SITE) {
+export function sourcesFingerprint(site = process.env.KUBESTEP_SITE, folder = root) {
   const lines = [`KUBESTEP_SITE=${site ?? ''}`];
-  for (const source of SOURCES) add(source, lines);
+  for (const source of SOURCES) add(folder, source, lines);
   return lines.join('\n');
 }
 
 /** The fingerprint of the sources that `dist` was last built from, if any. */
-export function builtFingerprint() {
+export function builtFingerprint(folder = root) {
   try {
-    statSync(join(root, 'dist', 'index.html'));
-    return readFileSync(FILE, 'utf8');
+    statSync(join(folder, 'dist', 'index.html'));
+    return readFileSync(join(folder, FILE), 'utf8');
   } catch {
     return undefined;
   }
 }
 
 export function recordBuild(fingerprint) {
-  mkdirSync(dirname(FILE), { recursive: true });
-  writeFileSync(FILE, fingerprint);
+  mkdirSync(dirname(join(root, FILE)), { recursive: true });
+  writeFileSync(join(root, FILE), fingerprint);
 }
 
-function add(path, lines) {
-  const stat = statSync(join(root, path), { throwIfNoEntry: false });
+function add(folder, path, lines) {
+  const stat = statSync(join(folder, path), { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (stat.isDirectory()) {
-    for (const name of readdirSync(join(root, path)).sort()) add(`${path}/${name}`, lines);
+    for (const name of readdirSync(join(folder, path)).sort()) add(folder, `${path}/${name}`, lines);
   } else if (!/\.test\.tsx?$/.test(path)) {
     lines.push(`${path} ${stat.size} ${stat.mtimeMs}`);
   }

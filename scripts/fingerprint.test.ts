@@ -33,3 +33,9 @@ it('a build is stale when it is told another address', () => {
   expect(sourcesFingerprint('https://a.example/')).not.toBe(sourcesFingerprint('https://b.example/'));
   expect(sourcesFingerprint('https://a.example/')).toBe(sourcesFingerprint('https://a.example/'));
 });
+
+it('it is of the project that is named, from wherever it is asked', () => {
+  expect(sourcesFingerprint('', root)).toBe(sourcesFingerprint(''));
+  expect(sourcesFingerprint('', root)).toContain('embed.html ');
+  expect(sourcesFingerprint('', join(root, 'docs'))).not.toContain('embed.html ');
+});

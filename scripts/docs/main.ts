@@ -29,7 +29,7 @@ function main(words: readonly string[]): number {
   if (!existsSync(join(docs, 'node_modules', 'vitepress')))
     run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], docs);
   // A page that was built from other sources, or for another address, is published by nobody.
-  if (builtFingerprint() !== sourcesFingerprint(page))
+  if (builtFingerprint(root) !== sourcesFingerprint(page, root))
     run(process.execPath, ['scripts/build.mjs', '--quiet'], root, { KUBESTEP_SITE: page });
   rmSync(site, { recursive: true, force: true });
   mkdirSync(site, { recursive: true });
