@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { RequestInput } from '../../../protocol/run-description.ts';
+import { Choice } from '../../widgets/kit/choice.tsx';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Choice } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { EXAMPLES, FORMS, type Form } from './examples.ts';
 import { apiWords } from './strings.ts';

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import type { InformersView, InformerView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
+import { Choice } from '../../widgets/kit/choice.tsx';
 import { shorten, suffix } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Bullet, Choice, Empty, Facts, Section } from '../../widgets/kit/kit.tsx';
+import { Bullet, Empty, Facts, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { Breaker } from '../breaker.tsx';
 import { useSaid } from '../said.ts';

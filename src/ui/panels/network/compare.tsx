@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import type { CompareColumn, NetworkView } from '../../../protocol/network-view.ts';
+import { Choice } from '../../widgets/kit/choice.tsx';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Choice, Empty } from '../../widgets/kit/kit.tsx';
+import { Empty } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { ruleInWords } from './rule-words.ts';
 import { type NetworkKey, networkWords } from './strings.ts';

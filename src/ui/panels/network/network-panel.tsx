@@ -1,9 +1,10 @@
 import './network.css';
 import type { ReactElement } from 'react';
 import type { NetworkView, PacketHeader, WalkView } from '../../../protocol/network-view.ts';
+import { Choice } from '../../widgets/kit/choice.tsx';
 import { shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Choice, Empty, Section } from '../../widgets/kit/kit.tsx';
+import { Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { packetInWords, ruleInWords } from './rule-words.ts';
 import { Send } from './send.tsx';

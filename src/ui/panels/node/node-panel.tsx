@@ -1,8 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { NodeView } from '../../../protocol/views.ts';
+import { Choice } from '../../widgets/kit/choice.tsx';
 import { duration, shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Choice, Empty, Section, Tick } from '../../widgets/kit/kit.tsx';
+import { Empty, Section, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { Breaker } from '../breaker.tsx';
 import { useSaid } from '../said.ts';

@@ -1,8 +1,9 @@
 import './scheduler.css';
 import { type ReactElement, useState } from 'react';
 import type { DecisionView } from '../../../protocol/views.ts';
+import { Choice } from '../../widgets/kit/choice.tsx';
 import { partsOf, shorten } from '../../widgets/kit/format.ts';
-import { Choice, Empty, Tick } from '../../widgets/kit/kit.tsx';
+import { Empty, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { CloseUpFrame } from '../close-up-frame.tsx';
 import { useSaid } from '../said.ts';

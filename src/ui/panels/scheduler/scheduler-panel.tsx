@@ -1,9 +1,10 @@
 import './scheduler.css';
 import type { ReactElement } from 'react';
 import type { DecisionView, SchedulerView } from '../../../protocol/views.ts';
+import { Choice } from '../../widgets/kit/choice.tsx';
 import { shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Choice, Empty, Section } from '../../widgets/kit/kit.tsx';
+import { Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { filterCell, refusedBy } from './decision.ts';
 import { Formula } from './formula.tsx';

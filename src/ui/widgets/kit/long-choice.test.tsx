@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it } from 'vitest';
-import { Choice } from './kit.tsx';
+import { Choice } from './choice.tsx';
 import { fitting } from './long-choice.tsx';
 
 const NODES = Array.from({ length: 5000 }, (_, at) => `node-${5000 - at}`);
