@@ -37,9 +37,13 @@ export type Dialog =
   | { readonly type: 'twin' }
   /** Where the time of the story went. */
   | { readonly type: 'time' }
-  | { readonly type: 'why'; readonly seq: number }
-  | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
-  | { readonly type: 'whyUnmet'; readonly subject: string };
+  | { readonly type: 'why'; readonly of: WhyTarget };
+
+/** What may be asked why: a step, a field of an object, an object's unmet wish. */
+export type WhyTarget =
+  | { readonly type: 'step'; readonly seq: number }
+  | { readonly type: 'field'; readonly subject: string; readonly path: string }
+  | { readonly type: 'unmet'; readonly subject: string };
 
 /** What is said of a link whose story is another one by now. */
 export interface MovedLink {

@@ -29,7 +29,6 @@ import { loadCrowdMap, loadObjectMap, loadUnmetMarks, Stage } from './stage/stag
 import { loadCommandLine } from './terminal/line.tsx';
 import { loadHover, loadStretches, loadZoom, Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
-import { PodMark } from './widgets/glyphs.tsx';
 import { HostProvider } from './widgets/kit/host.ts';
 import { late } from './widgets/late.tsx';
 
@@ -325,20 +324,8 @@ function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
   if (dialog?.type === 'why')
     return (
       <Suspense>
-        <WhyPanel target={{ type: 'step', seq: dialog.seq }} onClose={onClose} />
-      </Suspense>
-    );
-  if (dialog?.type === 'whyUnmet')
-    return (
-      <Suspense>
-        <WhyPanel target={{ type: 'unmet', subject: dialog.subject }} onClose={onClose} />
-      </Suspense>
-    );
-  if (dialog?.type === 'whyField')
-    return (
-      <Suspense>
         <WhyPanel
-          target={{ type: 'field', subject: dialog.subject, path: dialog.path }}
+          target={dialog.of}
           onClose={onClose}
           onEdit={editField && (({ subject, path }) => editField(subject, path))}
         />
@@ -356,20 +343,11 @@ function Dialogs({
   readonly title: string;
   readonly onClose: () => void;
 }): ReactElement | null {
-  const { session, openScenario, notebook } = usePage();
+  const { openScenario, notebook } = usePage();
   const dialog = useViewer((state) => state.dialog);
-  const build = useStore(session.frames, (state) => state.build ?? '');
-  const kubernetes = useStore(session.frames, (state) => state.kubernetes ?? '');
   switch (dialog?.type) {
     case 'help':
-      return (
-        <HelpDialog
-          build={build}
-          kubernetes={kubernetes}
-          glyph={(glyph) => <PodMark glyph={glyph} />}
-          onClose={onClose}
-        />
-      );
+      return <HelpDialog onClose={onClose} />;
     case 'find':
       return <FindDialog onClose={onClose} onGuide={(id) => void openScenario?.(id)} />;
     case 'scenarios':

@@ -11,12 +11,12 @@ import { useApply, useFiles, whatApplyDoes } from './actions.ts';
 import { appliedOf, changedPlaces } from './applied.ts';
 import { askForFiles, readFiles } from './disk.ts';
 import { useDrift } from './drift.ts';
-import { FileTabs } from './file-tabs.tsx';
 import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
 import { type Marker, MOST_CHECKED, MOST_IN_TEXT_AREA, MOST_PASTED_THERE } from './limits.ts';
 import { PlainEditor } from './plain-editor.tsx';
 import { editorWords } from './strings.ts';
 import type { TakeOver } from './surface.ts';
+import { FileTabs } from './tabs/file-tabs.tsx';
 import { setText, type Workbench, withFiles } from './workbench.ts';
 import './editor.css';
 

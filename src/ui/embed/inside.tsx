@@ -11,18 +11,10 @@ export function Inside({ panels: offered }: { readonly panels: readonly string[]
   const { viewer } = usePage();
   const dialog = useViewer((state) => state.dialog);
   const onClose = () => viewer.setState({ dialog: undefined });
-  const target =
-    dialog?.type === 'why'
-      ? ({ type: 'step', seq: dialog.seq } as const)
-      : dialog?.type === 'whyUnmet'
-        ? ({ type: 'unmet', subject: dialog.subject } as const)
-        : dialog?.type === 'whyField'
-          ? ({ type: 'field', subject: dialog.subject, path: dialog.path } as const)
-          : undefined;
-  if (target !== undefined)
+  if (dialog?.type === 'why')
     return (
       <Suspense>
-        <WhyPanel target={target} onClose={onClose} />
+        <WhyPanel target={dialog.of} onClose={onClose} />
       </Suspense>
     );
   return <Inspector panels={offered === undefined ? panels : panels.filter(({ id }) => offered.includes(id))} />;

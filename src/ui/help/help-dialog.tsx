@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
 import type { PodGlyph } from '../../protocol/views.ts';
 import { usePage, useViewer } from '../public.ts';
+import { PodMark } from '../widgets/glyphs.tsx';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { Section } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
@@ -61,15 +63,11 @@ const GLYPHS: readonly (readonly [glyph: PodGlyph, word: string])[] = [
   ['unknown', 'Unknown'],
 ];
 
-export function HelpDialog(props: {
-  readonly build: string;
-  readonly kubernetes: string;
-  /** Draws a Pod's mark as the stage does. */
-  readonly glyph?: ((glyph: PodGlyph) => ReactElement) | undefined;
-  readonly onClose: () => void;
-}): ReactElement {
+export function HelpDialog(props: { readonly onClose: () => void }): ReactElement {
   const t = useWords(helpWords);
-  const { viewer } = usePage();
+  const { viewer, session } = usePage();
+  const build = useStore(session.frames, (state) => state.build ?? '');
+  const version = useStore(session.frames, (state) => state.kubernetes ?? '');
   const characterKeys = useViewer((state) => state.characterKeys);
   return (
     <Dialog title={t('title')} wide onClose={props.onClose}>
@@ -105,7 +103,7 @@ export function HelpDialog(props: {
           <ul className="h-pods">
             {GLYPHS.map(([glyph, word]) => (
               <li key={glyph}>
-                {props.glyph?.(glyph)} {word}
+                <PodMark glyph={glyph} /> {word}
               </li>
             ))}
           </ul>
@@ -114,11 +112,11 @@ export function HelpDialog(props: {
           <Points keys={['time.past', 'time.same']} />
         </Section>
         <Section title={t('not')}>
-          <p className="h-text">{t('not.intro', { version: props.kubernetes })}</p>
+          <p className="h-text">{t('not.intro', { version })}</p>
           <Points keys={NOT} />
         </Section>
         <Section title={t('version')}>
-          <p className="h-text">{t('version.text', { build: props.build, version: props.kubernetes })}</p>
+          <p className="h-text">{t('version.text', { build, version })}</p>
           <p className="h-text">
             <a href="licenses.md" target="_blank" rel="noreferrer">
               {t('version.licenses')}

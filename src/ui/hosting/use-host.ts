@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { openPins, pinsOf } from '../../debugger/notebook.ts';
-import type { Dialog } from '../../debugger/viewer-store.ts';
+import type { Dialog, WhyTarget } from '../../debugger/viewer-store.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import type { Page } from '../public.ts';
-import type { Host, Looking, WhyTarget } from '../widgets/kit/host.ts';
+import type { Host, Looking } from '../widgets/kit/host.ts';
 
 /** What the page offers to panels, editor and shell. */
 export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host {
@@ -60,7 +60,7 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
           throw error;
         });
       },
-      openWhy: (of: WhyTarget) => viewer.setState({ dialog: dialogOf(of), phoneTab: 'inspector' }),
+      openWhy: (of: WhyTarget) => viewer.setState({ dialog: { type: 'why', of }, phoneTab: 'inspector' }),
       sentence: narrator.sentence,
       explain: narrator.why,
       fact: narrator.fact,
@@ -92,11 +92,4 @@ function pinsNow({ notebook, session }: Page): ReturnType<typeof pinsOf> {
 }
 
 /** Of those dialogs that stand in the place of a panel. */
-const IN_PANELS_PLACE: ReadonlySet<Dialog['type']> = new Set(['why', 'whyField', 'whyUnmet', 'time']);
-
-function dialogOf(of: WhyTarget): Dialog {
-  if (of.type === 'step') return { type: 'why', seq: of.seq };
-  return of.type === 'unmet'
-    ? { type: 'whyUnmet', subject: of.subject }
-    : { type: 'whyField', subject: of.subject, path: of.path };
-}
+const IN_PANELS_PLACE: ReadonlySet<Dialog['type']> = new Set(['why', 'time']);

@@ -89,8 +89,12 @@ function perform(
       const unmet = frame?.atEnd && frame.quiescent ? views.diagnosis?.unmet[0] : undefined;
       const seq = frame?.seq;
       if (unmet !== undefined)
-        viewer.setState({ dialog: { type: 'whyUnmet', subject: unmet.subject }, phoneTab: 'inspector' });
-      else if (seq !== undefined) viewer.setState({ dialog: { type: 'why', seq }, phoneTab: 'inspector' });
+        viewer.setState({
+          dialog: { type: 'why', of: { type: 'unmet', subject: unmet.subject } },
+          phoneTab: 'inspector',
+        });
+      else if (seq !== undefined)
+        viewer.setState({ dialog: { type: 'why', of: { type: 'step', seq } }, phoneTab: 'inspector' });
       return;
     }
     case 'objects': {
@@ -114,7 +118,8 @@ function perform(
       return;
     case 'lastChange': {
       const { dialog, chosen, panel } = viewer.getState();
-      if (dialog?.type === 'whyField') return controls.lastChange(dialog.subject, dialog.path);
+      if (dialog?.type === 'why' && dialog.of.type === 'field')
+        return controls.lastChange(dialog.of.subject, dialog.of.path);
       const { step, object } = session.frames.getState().views;
       // The panel shows the object of the step where nobody chose one.
       const subject = chosen.subject ?? (panel === 'object' ? object?.subject : undefined) ?? step?.step.subject;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useNow, type WhyTarget } from '../widgets/kit/host.ts';
+import type { WhyTarget } from '../../debugger/viewer-store.ts';
+import { useNow } from '../widgets/kit/host.ts';
 
 interface Following {
   /** What was asked, by the identity of the question. */

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import type { WhyTarget } from '../../debugger/viewer-store.ts';
 import { asksTheSame, withToggled } from '../../protocol/breakpoint.ts';
 import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { FieldCause } from '../../protocol/queries.ts';
@@ -6,7 +7,7 @@ import type { StepView } from '../../protocol/views.ts';
 import { FieldHistory } from '../widgets/history/field-history.tsx';
 import { shortActor } from '../widgets/kit/actors.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
-import { type Host, useHost, useNow, type WhyTarget } from '../widgets/kit/host.ts';
+import { type Host, useHost, useNow } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { UnmetCard } from '../widgets/unmet/card.tsx';

@@ -2,6 +2,7 @@
 import { act, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { createViewerStore } from '../../debugger/viewer-store.ts';
 import { Breakpoints } from '../breakpoints/breakpoints-panel.tsx';
 import { added, described, draftOf, removed, toggled } from '../breakpoints/model.ts';
@@ -227,9 +228,10 @@ test('a page of steps that was short is asked for again when the run has gone on
 
 test('help names keys, the version and what is not modelled, and turns keys that type a character off', async () => {
   const viewer = createViewerStore(undefined);
+  const frames = createStore(() => ({ build: 'b1', kubernetes: 'v1.36' }));
   const page = await show(
-    <PageContext value={{ viewer } as unknown as Page}>
-      <HelpDialog build="b1" kubernetes="v1.36" onClose={() => undefined} />
+    <PageContext value={{ viewer, session: { frames } } as unknown as Page}>
+      <HelpDialog onClose={() => undefined} />
     </PageContext>,
     testHost(),
   );

@@ -6,6 +6,7 @@ import {
   useContext,
   useSyncExternalStore,
 } from 'react';
+import type { WhyTarget } from '../../../debugger/viewer-store.ts';
 import type { Breakpoint } from '../../../protocol/breakpoint.ts';
 import type { UnmetView } from '../../../protocol/diagnosis-view.ts';
 import type { Pin } from '../../../protocol/link/pin.ts';
@@ -84,11 +85,6 @@ export interface Host {
   /** Opens the chain of causes of a step, of a field of an object, or of an object's unmet wish. */
   openWhy(of: WhyTarget): void;
 }
-
-export type WhyTarget =
-  | { readonly type: 'step'; readonly seq: number }
-  | { readonly type: 'field'; readonly subject: string; readonly path: string }
-  | { readonly type: 'unmet'; readonly subject: string };
 
 const HostContext = createContext<Host | undefined>(undefined);
 

@@ -1,17 +1,20 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { RunFile } from '../../protocol/run-file.ts';
-import { shorten } from '../widgets/kit/format.ts';
-import { lineOf } from '../widgets/kit/input-line.ts';
-import { type Say, useWords } from '../widgets/kit/words.ts';
-import { useSize } from '../widgets/use-size.ts';
-import type { Applied } from './applied.ts';
-import { saveText } from './disk.ts';
-import { useStepIndex } from './hooks.ts';
-import { Menu, type MenuPart } from './menu.tsx';
-import { SAMPLES } from './samples.ts';
-import { editorWords } from './strings.ts';
-import { freeName, renamed, type Workbench, withFiles, withoutFile } from './workbench.ts';
+import type { RunFile } from '../../../protocol/run-file.ts';
+import { shorten } from '../../widgets/kit/format.ts';
+import { lineOf } from '../../widgets/kit/input-line.ts';
+import { type Say, useWords } from '../../widgets/kit/words.ts';
+import { late } from '../../widgets/late.tsx';
+import { useSize } from '../../widgets/use-size.ts';
+import type { Applied } from '../applied.ts';
+import { saveText } from '../disk.ts';
+import { useStepIndex } from '../hooks.ts';
+import { Menu, type MenuPart } from '../menu.tsx';
+import { SAMPLES } from '../samples.ts';
+import { editorWords } from '../strings.ts';
+import { freeName, type Workbench, withFiles, withoutFile } from '../workbench.ts';
+
+const Rename = late(async () => (await import('./rename.tsx')).Rename);
 
 /** Where names fade at both ends of the row, in pixels: `.e-tabs`. */
 const FADE = 16;
@@ -108,7 +111,11 @@ export function FileTabs(props: {
             {name}
           </button>
         ))}
-        {renaming && <Rename bench={bench} from={active} onDone={() => setRenaming(false)} />}
+        {renaming && (
+          <Suspense>
+            <Rename bench={bench} from={active} onDone={() => setRenaming(false)} />
+          </Suspense>
+        )}
       </div>
       <Menu label={t('add')} name={t('add')} className="e-add" parts={() => add} />
       <Menu label="⋯" name={t('more')} parts={more} />
@@ -146,39 +153,4 @@ function earlierParts(
       return { id: `earlier${place}`, label: `${label} · ${count}`, do: () => open(file) };
     }),
   ];
-}
-
-function Rename(props: {
-  readonly bench: Workbench;
-  readonly from: string;
-  readonly onDone: () => void;
-}): ReactElement {
-  const t = useWords(editorWords);
-  const box = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(props.from);
-  useEffect(() => box.current?.select(), []);
-  const taken = renamed(props.bench.getState(), props.from, name) === undefined;
-  const finish = () => {
-    props.bench.setState((state) => renamed(state, props.from, name) ?? state);
-    props.onDone();
-  };
-  return (
-    <input
-      ref={box}
-      className="k-field e-rename"
-      aria-label={t('newName')}
-      aria-invalid={taken}
-      title={taken ? t('taken') : undefined}
-      value={name}
-      // biome-ignore lint/a11y/noAutofocus: the reader has just asked to type a name
-      autoFocus
-      onChange={(event) => setName(event.currentTarget.value)}
-      onBlur={finish}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') finish();
-        if (event.key === 'Escape') props.onDone();
-      }}
-    />
-  );
 }
