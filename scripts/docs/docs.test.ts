@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wordsIn } from '../../docs/.vitepress/words-in.mjs';
 import { parseFile } from '../../src/api/yaml/index.ts';
-import { SANDBOX } from '../../src/protocol/embed/index.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { CALLED } from '../kubestep/called.ts';
 import { COMMANDS, readOptions, USAGE } from '../kubestep/options.ts';
@@ -33,7 +32,24 @@ it('looks for Chinese by two letters that stand together, and for everything els
   expect(again('服务器')).toEqual(['服务', '务器']);
 });
 
+const headings = (text: string) => [...text.matchAll(/^(#+) /gm)].map(([, level]) => level);
+/** These say in Chinese what matters most, in an order of their own. */
+const SHORTER = ['index.md', 'guide.md', 'how-it-works.md', 'start.md', 'library.md'];
+
 describe('the pages of the site', () => {
+  it('have in Chinese the same parts, the same code and the same table lines', () => {
+    const inChinese = own.flatMap(([place]) => (place.startsWith('zh/') ? [place.slice(3)] : []));
+    const twins = inChinese.filter((name) => !SHORTER.includes(name));
+    expect(twins).toEqual(expect.arrayContaining(['deploy.md', 'links.md', 'real-sites.md']));
+    for (const name of twins) {
+      const [en = '', zh = ''] = [texts.get(name), texts.get(`zh/${name}`)];
+      expect(headings(zh), name).toEqual(headings(en));
+      expect(blocksIn(zh), name).toEqual(blocksIn(en));
+      expect(zh.match(/^\|/gm)?.length, name).toBe(en.match(/^\|/gm)?.length);
+      expect(zh, name).toMatch(/\p{Script=Han}/u);
+    }
+  });
+
   it('are gathered from where they lie', () => {
     expect(own.map(([place]) => place)).toEqual(
       expect.arrayContaining(['index.md', 'start.md', 'links.md', 'zh/start.md']),
@@ -50,9 +66,10 @@ describe('the pages of the site', () => {
     }
   });
 
-  it('let a moment in a frame do what a demo elsewhere may, and no more', () => {
+  it('show a moment by the element that others get, which says itself what its frame may', () => {
     const moment = readFileSync(join(root, 'docs/.vitepress/theme/moment.mjs'), 'utf8');
-    expect(/sandbox: '([^']+)'/.exec(moment)?.[1]).toBe(SANDBOX);
+    expect(moment).toContain("h('kubestep-demo'");
+    expect(moment).not.toMatch(/iframe|sandbox/);
   });
 
   it('have YAML that can be read', () => {
@@ -103,9 +120,13 @@ describe('the pages of the site', () => {
       differences: [{ known: 'k' }, {}],
       optional: 0,
     };
-    const page = pageOf([report as object as ScenarioReport], [['things', 7]]);
+    const counts = { recordings: 7, answers: 2, scenarios: 3, stories: 4 };
+    const [page, zh] = (['en', 'zh'] as const).map((one) => pageOf([report as object as ScenarioReport], counts, one));
+    expect(headings(zh ?? '')).toEqual(headings(page ?? ''));
+    expect(zh).toContain('1 处差异已知并有解释，1 处没有');
     expect(page).toContain('| a01 | a &lt;b> \\| c | 3 | 3 | 3 | 3 | 3 | 1 |');
     expect(page).toContain('1 differences are known and explained, and 1 are not');
-    expect(page).toContain('- **7** things');
+    expect(page).toContain('- **7** recordings');
+    expect(zh).toContain('- **7** 份');
   });
 });

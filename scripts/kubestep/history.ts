@@ -4,8 +4,8 @@ import { fieldHistory } from '../../src/inspect/fields/field-history.ts';
 import { subjectOfKey } from '../../src/inspect/keys.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
 import { isNamed } from '../../src/library/named-object.ts';
-import type { FieldValue } from '../../src/protocol/queries.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
+import type { FieldValue } from '../../src/protocol/three-way.ts';
 import { settledAt } from '../../src/worker/scenario-run.ts';
 
 export interface FieldStory {

@@ -25,8 +25,15 @@ export interface EmbedOptions {
   readonly engine: { readonly first: string; readonly later: string };
 }
 
-/** A demo is read, not worked in: of each typeface it has what most words are in. Other weights are the nearest of these. */
-const FACES = /ibm-plex-sans-latin-(?:400|600)-|ibm-plex-sans-condensed-latin-(?:500|700)-/;
+/** The words on the map are set for one narrow typeface; all else of a demo is in that of the reader's system. */
+const FACES = /ibm-plex-sans-condensed-latin-500-/;
+/** A tenth of the size, and enough for what a demo shows: the page that is worked in has the whole. */
+const SMALLER = new Map([
+  ['react', 'preact/compat'],
+  ['react-dom', 'preact/compat'],
+  ['react-dom/client', 'preact/compat/client'],
+  ['react/jsx-runtime', 'preact/jsx-runtime'],
+]);
 /** The large editor is for who writes all day; its worker would need a server that allows every page to fetch from it. */
 const TOO_LARGE = /\/editor\/(?:monaco-surface|monaco\/.*)\.tsx?$/;
 const STYLE_MARK = /kubestepStyle\("([^"]+)"\);?\n?/g;
@@ -69,6 +76,8 @@ function partsOf({ first, later }: EmbedOptions['engine']): Plugin {
     name: 'kubestep-embed-parts',
     async resolveId(source, importer) {
       if (source === 'virtual:kubestep-engine') return '\0engine';
+      const smaller = SMALLER.get(source);
+      if (smaller !== undefined) return this.resolve(smaller, importer, { skipSelf: true });
       if (!/monaco/.test(source)) return undefined;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
       return resolved !== null && TOO_LARGE.test(resolved.id) ? '\0not-in-demos' : undefined;

@@ -6,7 +6,7 @@ import { connectAttached, isAttached } from '../session/attached.ts';
 import { revealField } from '../ui/editor/reveal.ts';
 import { isKept } from '../ui/editor/runs/kept-under.ts';
 import type { RunKeeper } from '../ui/editor/runs/run-keeper.ts';
-import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
+import { createWorkbench, setText, shownLast } from '../ui/editor/workbench.ts';
 import { looksAsked } from '../ui/embed/asked.ts';
 import { Page } from '../ui/page.tsx';
 import type { Page as PageParts } from '../ui/public.ts';
@@ -39,6 +39,7 @@ const page: PageParts = {
   ...parts,
   ...(notebook === undefined ? {} : { notebook }),
   manifests: () => shownLast(bench.getState()),
+  writeManifest: (name, text) => bench.setState((state) => setText(state, name, text)),
   editField: (subject, path) => void edit(subject, path),
   ...(keeping === undefined
     ? {}

@@ -138,10 +138,10 @@ export interface ClusterOptions {
 }
 
 /**
- * For each thing of which faults were: how many, since the end of one counts only while none came after it; and what it was last
- * told to be for good.
+ * For each thing of which faults were: how many, since the end of one counts only while none came after it; what it was last
+ * told to be for good, and what it was when the run began.
  */
-export type FaultsSoFar = Map<string, { readonly number: number; readonly lasting: unknown }>;
+export type FaultsSoFar = Map<string, { readonly number: number; readonly lasting: unknown; readonly first: unknown }>;
 
 export type KubeletState = 'running' | 'silent' | 'stopped';
 

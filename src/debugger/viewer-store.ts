@@ -33,6 +33,8 @@ export type Dialog =
   | { readonly type: 'branches'; readonly pair?: { readonly left: number; readonly right: number } }
   /** `pins`: the moment at which the reader stands is pinned as it opens. */
   | { readonly type: 'notebook'; readonly pins?: boolean }
+  /** The text, the cluster and the last apply side by side: of the shown file, or of one object. */
+  | { readonly type: 'threeWay'; readonly subject: string | undefined }
   /** The steps as text, in place of the map. */
   | { readonly type: 'twin' }
   /** Where the time of the story went. */

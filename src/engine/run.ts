@@ -111,8 +111,9 @@ export class Run<I> {
   }
 
   /** A fresh run with the same description; `recording` may differ. */
-  repeat(recording: Recording): Run<I> {
-    const repeated = new Run(this.makeProgram, { ...this.options, recording });
+  repeat(recording: Recording, thinning = this.options.thinning): Run<I> {
+    const thinned = thinning === undefined ? {} : { thinning };
+    const repeated = new Run(this.makeProgram, { ...this.options, recording, ...thinned });
     for (const given of this.given) repeated.replay(given);
     return repeated;
   }

@@ -10,12 +10,12 @@ import { readExpression } from './breakpoints/expression.ts';
 import { complete } from './completion/complete.ts';
 import { criticalPath } from './critical-path/critical-path.ts';
 import { crowdFind } from './crowd/crowd-find.ts';
-import { driftOf } from './drift.ts';
 import { fieldCauses, lastChange } from './fields/field-causes.ts';
 import { fieldHistory } from './fields/field-history.ts';
 import { find } from './find.ts';
 import { schemasAt } from './schemas.ts';
 import type { Snapshot } from './snapshot.ts';
+import { besideText } from './three-way/three-way.ts';
 import { unmetAnswer, whyAnswer } from './why-answer.ts';
 
 /** All but what is asked about several branches. */
@@ -61,7 +61,8 @@ export function answer(snapshot: Snapshot, query: OfOneBranch): QueryResult {
     case 'line':
       return { type: 'line', isOpen: parse(query.text).isOpen === true, isForKubectl: isForKubectl(query.text) };
     case 'drift':
-      return driftOf(snapshot, query.text);
+    case 'threeWay':
+      return besideText(snapshot, query);
     case 'schemas':
       return schemasAt(snapshot, query.wanted, query.known);
     case 'tables':

@@ -18,11 +18,7 @@ const UNKEPT: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status', 'st
 /** The fields of a text that the objects in the cluster do not have as the text says. */
 export function driftOf(snapshot: Snapshot, text: string): QueryResult {
   const fields: Drift[] = [];
-  let known: readonly KnownResource[] | undefined;
-  const allKinds = () => {
-    known ??= new Known(snapshot).resources();
-    return known;
-  };
+  const allKinds = kindsAt(snapshot);
   for (const { object } of parseFile(text).documents) {
     if (!isFields(object) || !isFields(object.metadata)) continue;
     const given = object as object as KObject;
@@ -36,6 +32,17 @@ export function driftOf(snapshot: Snapshot, text: string): QueryResult {
   return { type: 'drift', fields };
 }
 
+type AllKinds = () => readonly KnownResource[];
+
+/** Gathered once, and only where a kind is not built in. */
+export function kindsAt(snapshot: Snapshot): AllKinds {
+  let known: readonly KnownResource[] | undefined;
+  return () => {
+    known ??= new Known(snapshot).resources();
+    return known;
+  };
+}
+
 interface Kind {
   readonly group: string;
   readonly version: string;
@@ -45,21 +52,33 @@ interface Kind {
 /** A custom kind has no form of its own that decoding would know: its fields are as they were written. */
 function liveOf(
   snapshot: Snapshot,
-  { apiVersion, kind, metadata }: KObject,
-  allKinds: () => readonly KnownResource[],
+  object: KObject,
+  allKinds: AllKinds,
 ): { readonly live: KObject; readonly kind: Kind | undefined } | undefined {
+  const { apiVersion } = object;
+  const key = keyOfObject(object, allKinds);
+  const kind = kindOf(object);
+  const live = key === undefined ? undefined : (snapshot.table(KEYS_TABLE).get(key)?.value as KObject | undefined);
+  // Of another version of the kind the fields may have other names.
+  if (live?.apiVersion !== apiVersion) return undefined;
+  return { live, kind };
+}
+
+/** A built-in kind; undefined for custom ones. */
+export function kindOf({ apiVersion, kind }: KObject): Kind | undefined {
+  const [group, version] = splitGroupVersion(String(apiVersion));
+  return resourceByGVK(group, version, kind) === undefined ? undefined : { group, version, kind };
+}
+
+/** The key under which an object of a text is, or would be. */
+export function keyOfObject({ apiVersion, kind, metadata }: KObject, allKinds: AllKinds): string | undefined {
   const [group, version] = splitGroupVersion(String(apiVersion));
   const { name, namespace = 'default' } = metadata;
   if (typeof name !== 'string' || typeof namespace !== 'string') return undefined;
   const info = resourceByGVK(group, version, kind);
-  const key =
-    info === undefined
-      ? customKey(allKinds(), group, kind, namespace, name)
-      : storageKey(info, info.namespaced ? namespace : undefined, name);
-  const live = key === undefined ? undefined : (snapshot.table(KEYS_TABLE).get(key)?.value as KObject | undefined);
-  // Of another version of the kind the fields may have other names.
-  if (live?.apiVersion !== apiVersion) return undefined;
-  return { live, kind: info === undefined ? undefined : { group, version, kind } };
+  return info === undefined
+    ? customKey(allKinds(), group, kind, namespace, name)
+    : storageKey(info, info.namespaced ? namespace : undefined, name);
 }
 
 function customKey(
@@ -76,7 +95,7 @@ function customKey(
 }
 
 /** As the server writes it: quantities, times and numbers in their one form. */
-function decoded(object: KObject, kind: Kind): object {
+export function decoded(object: KObject, kind: Kind): object {
   return decodeStrict(kind, object, { strict: false }).object;
 }
 
@@ -102,7 +121,7 @@ function compareLists(given: readonly unknown[], live: readonly unknown[], path:
 }
 
 /** What decoding writes out of itself says nothing. */
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   return (
     value === null ||
     (isFields(value) && Object.keys(value).length === 0) ||

@@ -2,6 +2,7 @@ import type { Comparison } from './compare-view.ts';
 import type { CriticalPath } from './critical-path.ts';
 import type { UnmetView } from './diagnosis-view.ts';
 import type { Anchor, FoundAnchor } from './link/anchor.ts';
+import type { FieldValue, ThreeWayObject } from './three-way.ts';
 import type { StepView } from './views.ts';
 
 /** Questions that are asked once. */
@@ -43,6 +44,8 @@ export type Query =
   | { readonly type: 'line'; readonly text: string }
   /** What of a text the objects in the cluster have otherwise at the cursor. */
   | { readonly type: 'drift'; readonly text: string }
+  /** The objects of a text, or one object that no text has, beside the live ones and what was applied last. */
+  | { readonly type: 'threeWay'; readonly text: string; readonly subject?: string }
   /** What the API server says at the cursor of kinds in these versions; of what is known by its contents nothing is said. */
   | {
       readonly type: 'schemas';
@@ -169,6 +172,14 @@ export type QueryResult =
       readonly names: Readonly<Record<string, readonly string[]>>;
     }
   | { readonly type: 'drift'; readonly fields: readonly Drift[] }
+  | {
+      readonly type: 'threeWay';
+      readonly objects: readonly ThreeWayObject[];
+      /** Objects of the text that are not looked at, because there are too many. */
+      readonly more: number;
+      /** Why a text cannot be read, in kubectl's words. */
+      readonly problem?: string;
+    }
   | { readonly type: 'tables'; readonly names: readonly string[] }
   | { readonly type: 'table'; readonly rows: readonly (readonly [key: string, row: unknown])[] };
 
@@ -184,22 +195,5 @@ export interface FieldCause {
   readonly subject: string;
   readonly path: string;
   readonly value: string;
-  readonly step: StepView;
-}
-
-/** A value that a field had from a write on. */
-export interface FieldValue {
-  /** Absent where there is no such field any more, or not yet. */
-  readonly value?: string;
-  readonly seq: number;
-  readonly revision: number;
-  /** Microseconds on the clock that people see. */
-  readonly time: number;
-  /** What was done to the object by the write. */
-  readonly op: 'create' | 'update' | 'delete';
-  /** Who asked for it: the component, its field manager, and as whom it signed in. */
-  readonly actor: string;
-  readonly manager?: string;
-  readonly user?: string;
   readonly step: StepView;
 }

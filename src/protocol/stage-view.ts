@@ -110,6 +110,17 @@ export interface CrowdTold {
   readonly pending: number;
 }
 
+/** A fault as it is at the cursor, and where on the map. */
+export interface FaultMark {
+  /** A node by its name, or the API server, or the store. */
+  readonly place: string;
+  readonly what: 'cut' | 'kubelet' | 'member' | 'disk' | 'clock' | 'rate' | 'delay';
+  /** Of which member, part, rate or delay it is. */
+  readonly name: string;
+  /** Seconds ahead, an fsync in milliseconds, so many of a thousand, or milliseconds from and to. */
+  readonly value?: number | readonly [from: number, to: number];
+}
+
 export interface StageView {
   readonly scene: { readonly number: number; readonly key: string; readonly seq: number } | undefined;
   readonly stations: readonly StationView[];
@@ -129,6 +140,8 @@ export interface StageView {
   readonly closeUp: CloseUpView | undefined;
   /** Where the beat at the cursor passes, in order, each place once. */
   readonly way?: readonly WayStop[] | undefined;
+  /** Faults that are there at the cursor; left out where there are none. */
+  readonly faults?: readonly FaultMark[];
   /** When the step is about one. */
   readonly packet?: MapPacket | undefined;
 }

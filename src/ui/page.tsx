@@ -41,6 +41,7 @@ const loadScenarios = async () => (await import('./scenarios/scenarios-dialog.ts
 const loadShare = async () => (await import('./share/share-dialog.tsx')).ShareDialog;
 const loadBranches = async () => (await import('./branches/branches-dialog.tsx')).BranchesDialog;
 const loadNotebook = async () => (await import('./notebook/notebook-dialog.tsx')).NotebookDialog;
+const loadThreeWay = async () => (await import('./three-way/three-way-dialog.tsx')).ThreeWayDialog;
 const loadTwin = async () => (await import('./twin/text-twin.tsx')).TextTwin;
 const loadInPlace = () => import('./hosting/in-place.tsx');
 const loadTime = async () => (await import('./time/time-panel.tsx')).TimePanel;
@@ -53,6 +54,7 @@ const ScenariosDialog = late(loadScenarios);
 const ShareDialog = late(loadShare);
 const BranchesDialog = late(loadBranches);
 const NotebookDialog = late(loadNotebook);
+const ThreeWayDialog = late(loadThreeWay);
 const TextTwin = late(loadTwin);
 const InPlace = late(async () => (await loadInPlace()).InPlace);
 const PacketInPlace = late(async () => (await loadInPlace()).PacketInPlace);
@@ -76,6 +78,7 @@ const ALL_LATE = [
   loadCrowdMap,
   loadBranches,
   loadNotebook,
+  loadThreeWay,
   loadPartCard,
   loadObjectMap,
   loadCommandLine,
@@ -370,24 +373,10 @@ function Dialogs({
       return notebook === undefined ? null : (
         <NotebookDialog notebook={notebook} pins={dialog.pins === true} title={title} onClose={onClose} />
       );
+    case 'threeWay':
+      return <ThreeWayDialog subject={dialog.subject} onClose={onClose} />;
     case 'breakpoints':
-      return <Breakpoints kinds={kinds} onClose={onClose} />;
+      return <BreakpointsDialog kinds={kinds} onClose={onClose} />;
   }
   return null;
-}
-
-/** Looks at the steps while it is open. */
-function Breakpoints(props: { readonly kinds: readonly string[]; readonly onClose: () => void }): ReactElement {
-  const stage = useView('stage');
-  const step = useView('step')?.step;
-  const fares = useView('breakpoints');
-  return (
-    <BreakpointsDialog
-      {...props}
-      actors={stage?.lines.map(({ actor }) => actor) ?? []}
-      resources={[...new Set(stage?.tickets.map(({ resource }) => resource))]}
-      step={step}
-      fares={fares}
-    />
-  );
 }

@@ -51,6 +51,8 @@ export interface Page {
   readonly editField?: (subject: string, path: string) => void;
   /** The manifests of the editor, the shown one last; absent where there is none. */
   readonly manifests?: () => readonly { readonly name: string; readonly text: string }[];
+  /** Puts another text into a manifest of the editor; absent where nothing can be edited. */
+  readonly writeManifest?: (name: string, text: string) => void;
   /** Begins a scenario; absent where the cluster is somebody else's. */
   readonly openScenario?: (id: string) => Promise<void>;
   /** Keeps the open run among the earlier ones, before another takes its place. */

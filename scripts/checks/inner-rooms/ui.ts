@@ -10,6 +10,7 @@ export const UI_ROOMS: readonly InnerRoom[] = [
   { folder: 'find', uses: {} },
   { folder: 'help', uses: {} },
   { folder: 'terminal', uses: {} },
+  { folder: 'three-way', uses: {} },
   { folder: 'time', uses: {} },
   { folder: 'twin', uses: {} },
   { folder: 'why', uses: {} },

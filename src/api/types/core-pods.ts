@@ -448,7 +448,7 @@ export interface PodCondition {
   readonly type: string;
   readonly observedGeneration?: number;
   readonly status: string;
-  readonly lastProbeTime?: Time;
+  readonly lastProbeTime?: Time | null;
   readonly lastTransitionTime?: Time;
   readonly reason?: string;
   readonly message?: string;
@@ -522,8 +522,8 @@ export interface ContainerStateTerminated {
   readonly signal?: number;
   readonly reason?: string;
   readonly message?: string;
-  readonly startedAt?: Time;
-  readonly finishedAt?: Time;
+  readonly startedAt?: Time | null;
+  readonly finishedAt?: Time | null;
   readonly containerID?: string;
 }
 

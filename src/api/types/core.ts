@@ -300,7 +300,7 @@ export interface Event extends KObject {
   readonly lastTimestamp?: Time;
   readonly count?: number;
   readonly type?: string;
-  readonly eventTime?: MicroTime;
+  readonly eventTime?: MicroTime | null;
   readonly series?: EventSeries;
   readonly action?: string;
   readonly related?: ObjectReference;

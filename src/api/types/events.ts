@@ -19,8 +19,8 @@ export interface Event extends KObject {
   readonly note?: string;
   readonly type?: string;
   readonly deprecatedSource?: EventSource;
-  readonly deprecatedFirstTimestamp?: Time;
-  readonly deprecatedLastTimestamp?: Time;
+  readonly deprecatedFirstTimestamp?: Time | null;
+  readonly deprecatedLastTimestamp?: Time | null;
   readonly deprecatedCount?: number;
 }
 

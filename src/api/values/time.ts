@@ -58,8 +58,8 @@ export function nanosHex(micros: Micros): string {
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z$/;
 
 /** Microseconds since 1970 of a UTC time as the API writes it; undefined when it is not one. */
-export function parseTime(text: string | undefined): number | undefined {
-  const match = text === undefined ? null : TIME.exec(text);
+export function parseTime(text: string | null | undefined): number | undefined {
+  const match = TIME.exec(text ?? '');
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = ''] = match;
   const days = daysOf(Number(year), Number(month), Number(day));

@@ -58,7 +58,7 @@ describe('AS1: writes are answered as they were recorded', () => {
       const nodes = ['worker-1', 'worker-2', 'worker-3'].map(
         (name): KObject => ({ apiVersion: 'v1', kind: 'Node', metadata: { name, uid: name } }),
       );
-      install(cluster, [...(write.before as unknown as KObject[]), ...nodes]);
+      install(cluster, [...(write.before as KObject[]), ...nodes]);
       const account = /^system:serviceaccount:kube-system:(.+)$/.exec(write.user)?.[1];
       const as =
         account === undefined

@@ -228,7 +228,7 @@ describe('what nobody brought', () => {
   it('BST7: what cannot be read any more is left out', () => {
     const { start } = readBrought([{ name: 'dump.json', text: listOf(pod('api', RUNS), pod('web', RUNS)) }]);
     const [good, bad] = present(start, 'start').objects as [KObject, KObject];
-    const changed = [good, { ...bad, spec: { nodeName: 7, containers: 'none' } } as unknown as KObject];
+    const changed = [good, { ...bad, spec: { nodeName: 7, containers: 'none' } } as KObject];
     const run = newRun({ nodes: 0, latencies: 'zero', start: { time: AT, objects: changed } }, 1, 1_000_000, false);
     run.advance({ time: settledAt(run) });
     expect(storedBelow<Pod>(run, 'pods/shop').map(({ metadata: { name } }) => name)).toEqual(['api']);

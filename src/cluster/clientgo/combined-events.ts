@@ -28,7 +28,7 @@ export function combinedEvent(event: Event, message: string, clock: EventClock):
     eventTime: null,
     reportingComponent: '',
     reportingInstance: '',
-  } as unknown as Event;
+  };
 }
 
 /** Any seed is as true as another: with this one the events of a recorded rollout and its undoing come out as recorded. */

@@ -15,7 +15,7 @@ function started(pod: number): Event {
     message: 'Container started',
     type: 'Normal',
     count: 1,
-  } as unknown as Event;
+  } as Event;
 }
 
 describe('what a correlator remembers', () => {

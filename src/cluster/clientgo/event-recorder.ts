@@ -113,7 +113,7 @@ export class EventRecorder {
       eventTime: null,
       reportingComponent: component,
       reportingInstance: host ?? '',
-    } as unknown as Event;
+    };
   }
 
   /** Object name and the time in nanoseconds; two events of one microsecond differ in the last digits, as they do on a real clock. */

@@ -117,7 +117,7 @@ export class EventSeriesSink {
       deprecatedSource: {},
       deprecatedFirstTimestamp: null,
       deprecatedLastTimestamp: null,
-    } as unknown as Event;
+    };
   }
 
   /** After six minutes of silence a series is written for the last time and forgotten. */

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { expired, serviceUnavailable, tooManyRequests } from '../../api/errors/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Recording } from '../../engine/index.ts';
+import { zeroLatencies } from '../ports/latency.ts';
 import { goSeconds, SharedInformerFactory, withoutManagedFields } from './index.ts';
 import { ThreadSafeStore } from './indexer.ts';
 import { DELTA_TABLES, INDEX_TABLES, INDEXER_TABLES, REFLECTOR_TABLES } from './rows.ts';
-import { pod, pods, runUntil, START, settle, setUp, story, zeroLatencies } from './testing.ts';
+import { pod, pods, runUntil, START, settle, setUp, story } from './testing.ts';
 
 describe('informers', () => {
   function informer(selector = {}) {

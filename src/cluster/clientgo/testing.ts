@@ -5,16 +5,12 @@ import { type Context, Engine, type Recording, type StepKind } from '../../engin
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { kindsOf } from '../../steps/define.ts';
 import { type Environment, NO_FAULTS } from '../ports/environment.ts';
-import { type Latencies, realisticLatencies } from '../ports/latency.ts';
+import { zeroLatencies } from '../ports/latency.ts';
 import { RestClient } from './client.ts';
 import { FakeApiServer } from './fake-api-server.ts';
 
 export const START = 1_795_227_768 * SECOND;
 export const pods = resourceOf('pods');
-
-export const zeroLatencies = Object.fromEntries(
-  Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
-) as unknown as Latencies;
 
 export function setUp(
   qps = 0,

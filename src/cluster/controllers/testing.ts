@@ -36,7 +36,7 @@ export class ControllerBench {
     ];
     this.engine = new Engine({
       seed: 1,
-      kinds: kindsOf(...(groups as unknown as Group[])),
+      kinds: kindsOf(...(groups as Group[])),
       startTime: 1_795_227_768_000_000,
       recording,
       maxSteps: 1_000_000,

@@ -178,7 +178,7 @@ describe('endpoints of a Service', () => {
     bench.settle();
   }
 
-  const slices = (bench: ControllerBench) => bench.server.all('endpointslices') as unknown as readonly EndpointSlice[];
+  const slices = (bench: ControllerBench) => bench.server.all('endpointslices') as readonly EndpointSlice[];
 
   it('ES1 ES3 EP1: a placeholder first, written over when there are endpoints', () => {
     const bench = new ControllerBench();
@@ -210,7 +210,7 @@ describe('endpoints of a Service', () => {
     expect(states?.filter((state) => state?.terminating === true)).toEqual([
       { ready: false, serving: true, terminating: true },
     ]);
-    const endpoints = bench.server.get('endpoints', 'default/web') as unknown as Endpoints;
+    const endpoints = bench.server.get('endpoints', 'default/web') as Endpoints;
     expect(endpoints.subsets?.[0]?.addresses).toHaveLength(1);
   });
 
@@ -252,7 +252,7 @@ describe('nodes', () => {
 
   const aboutPods = (message: string): boolean => message.includes(' Pod ');
   const taints = (bench: ControllerBench): string[] | undefined =>
-    (bench.server.get('nodes', 'n1') as unknown as Node).spec.taints?.map(
+    (bench.server.get('nodes', 'n1') as Node).spec.taints?.map(
       ({ key, effect }) => `${key.split('/')[1] ?? key} ${effect}`,
     );
 
@@ -267,7 +267,7 @@ describe('nodes', () => {
     bench.run(18);
     expect(taints(bench)).toEqual(['unreachable NoSchedule']);
     expect(bench.events()).toContain('Node n1 status is now: NodeNotReady');
-    const [pod] = bench.server.all('pods') as unknown as readonly Pod[];
+    const [pod] = bench.server.all('pods') as readonly Pod[];
     expect(pod?.status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('False');
   });
 
@@ -307,8 +307,7 @@ describe('nodes', () => {
       bench.run(1);
     }
     const evicting = (name: string) =>
-      (bench.server.get('nodes', name) as unknown as Node).spec.taints?.some(({ effect }) => effect === 'NoExecute') ===
-      true;
+      (bench.server.get('nodes', name) as Node).spec.taints?.some(({ effect }) => effect === 'NoExecute') === true;
     expect(['a1', 'a2', 'a3'].map(evicting)).toEqual([true, true, true]);
     expect(['b1', 'b2', 'b3'].map(evicting)).toEqual([false, false, false]);
   });

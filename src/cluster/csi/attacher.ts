@@ -228,7 +228,7 @@ export class Attacher {
         spec: { attacher: driver, nodeName: node, source: { persistentVolumeName: name } },
         status: { attached: false },
       };
-      const answer = yield* this.client.create(asked, ATTACHMENTS, undefined, body as unknown as KObject);
+      const answer = yield* this.client.create(asked, ATTACHMENTS, undefined, body as KObject);
       if (!isFailure(answer)) return true;
       if (answer.reason !== 'AlreadyExists') {
         const error = `kubernetes.io/csi: attacher.Attach failed: ${answer.message ?? ''}`;

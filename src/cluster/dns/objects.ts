@@ -87,5 +87,5 @@ export function dnsObjects(address: string, clusterDns = CLUSTER_DNS): readonly 
       ports: PORTS,
     },
   ];
-  return objects as unknown as readonly KObject[];
+  return objects as readonly KObject[];
 }

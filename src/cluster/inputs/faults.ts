@@ -9,6 +9,7 @@ import type { Cluster } from '../cluster-config.ts';
 import type { Faults } from '../ports/environment.ts';
 import type { MemberState } from '../ports/etcd.ts';
 import { type Delays, delayOf, setDelay } from '../ports/latency.ts';
+import { CHANGED_TABLE, type ChangedRow } from './rows.ts';
 
 type Running = 'running' | 'stopped';
 
@@ -45,21 +46,35 @@ export function causeFault(engine: Engine, cluster: Cluster, fault: Fault): void
   const { seconds } = fault;
   const parts = partsOf(cluster, fault);
   const begun = parts.map(({ thing, wished, usual }) => {
-    const known = faultsSoFar.get(thing) ?? { number: 0, lasting: usual };
+    const known = faultsSoFar.get(thing) ?? { number: 0, lasting: usual, first: usual };
     const number = known.number + 1;
-    faultsSoFar.set(thing, { number, lasting: seconds === undefined ? wished : known.lasting });
+    faultsSoFar.set(thing, { ...known, number, lasting: seconds === undefined ? wished : known.lasting });
     return number;
   });
   let ctx = told(engine, fault);
-  for (const { become, wished } of parts) ctx = become(ctx, wished);
+  for (const { thing, become, wished } of parts) {
+    ctx = become(ctx, wished);
+    showChanged(engine, cluster, thing, wished);
+  }
   if (seconds === undefined) return;
   ctx.after(seconds * SECOND, () => {
     const over = ctx.step(steps.over, parts[0]?.thing ?? fault.type, { seconds });
     for (const [at, { thing, become }] of parts.entries()) {
       const now = faultsSoFar.get(thing);
-      if (now?.number === begun[at]) become(over, now?.lasting);
+      if (now?.number !== begun[at]) continue;
+      become(over, now?.lasting);
+      showChanged(engine, cluster, thing, now?.lasting);
     }
   });
+}
+
+/** Must follow a step. Whoever looks at the cluster sees which rates and delays are changed. */
+function showChanged(engine: Engine, { faultsSoFar }: Cluster, thing: string, value: unknown): void {
+  const [sort, name = ''] = thing.split('/');
+  if (sort !== 'rates' && sort !== 'delays') return;
+  const table = engine.table(CHANGED_TABLE);
+  if (String(faultsSoFar.get(thing)?.first) === String(value)) table.delete(name);
+  else table.set(name, { name, value: value as ChangedRow['value'] });
 }
 
 function told(engine: Engine, fault: Fault): Context {

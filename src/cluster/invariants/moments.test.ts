@@ -17,7 +17,7 @@ const pod = (name: string, revision: number, more: object = {}): KObject =>
     apiVersion: 'v1',
     metadata: { name, namespace: 'default', resourceVersion: String(revision) },
     ...more,
-  }) as unknown as KObject;
+  }) as KObject;
 
 /** Tables as a cluster has them, written by hand. */
 function world() {

@@ -24,7 +24,7 @@ const recordings = {
   access,
   jobs,
   custom,
-} as unknown as {
+} as {
   readonly [name: string]: readonly Recorded[];
 };
 

@@ -78,15 +78,17 @@ export const realisticLatencies: Latencies = {
 };
 
 /** Nothing takes any time: for tests of order alone. */
-export const zeroLatencies: Latencies = Object.fromEntries(
-  Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
-) as unknown as Latencies;
+export const zeroLatencies: Latencies = withEach(realisticLatencies, () => ({ min: 0, max: 0 }));
 
 /** The same, for one run alone: there `setDelays` may change them. */
 export function ownLatencies(latencies: Latencies): Latencies {
-  return Object.fromEntries(
-    Object.entries(latencies).map(([name, { min, max }]) => [name, { min, max }]),
-  ) as unknown as Latencies;
+  return withEach(latencies, ({ min, max }) => ({ min, max }));
+}
+
+function withEach(latencies: Latencies, spread: (own: Spread) => Spread): Latencies {
+  const made: { -readonly [name in keyof Latencies]: Spread } = { ...latencies };
+  for (const name of Object.keys(made) as (keyof Latencies)[]) made[name] = spread(made[name]);
+  return made;
 }
 
 export type Delays = { readonly [name: string]: readonly [from: Millis, to: Millis] };

@@ -143,5 +143,5 @@ function deploymentFor({ metadata, spec }: VideoProcessor, replicas: number): KO
         spec: { containers: [{ name: 'worker', image: IMAGE, args: [`--source=${spec?.source ?? ''}`] }] },
       },
     },
-  } as unknown as KObject;
+  } as KObject;
 }

@@ -46,7 +46,7 @@ export function stateOf(manifests: string): ProxyState {
       if (object?.kind === 'Service') {
         const balanced = ingress !== undefined && text === manifests;
         const status = balanced ? { loadBalancer: { ingress: JSON.parse(ingress) } } : {};
-        state.serviceChanged(`default/${object.metadata.name}`, { ...object, status } as unknown as Service);
+        state.serviceChanged(`default/${object.metadata.name}`, { ...object, status } as Service);
       } else if (object?.kind === 'EndpointSlice') {
         state.sliceChanged(object as EndpointSlice, false);
       }
@@ -159,7 +159,7 @@ function masked(address: string): string {
 
 /** A Service `default/<name>` and its endpoints, for what no recording shows. */
 export function serviceOf(name: string, spec: object): Service {
-  return { apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: 'default' }, spec } as unknown as Service;
+  return { apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: 'default' }, spec } as Service;
 }
 
 export function sliceOf(name: string, ports: readonly object[], endpoints: readonly object[]): EndpointSlice {
@@ -170,5 +170,5 @@ export function sliceOf(name: string, ports: readonly object[], endpoints: reado
     addressType: 'IPv4',
     ports,
     endpoints,
-  } as unknown as EndpointSlice;
+  } as EndpointSlice;
 }

@@ -65,7 +65,7 @@ it('SCH31: quotas count what such a Pod has', () => {
   expect(cluster.path('quota all', '{.status.used.requests\\.cpu}')).toBe('1700m');
 });
 
-const bare = (spec: object, status: object) => ({ metadata: {}, spec, status }) as unknown as Pod;
+const bare = (spec: object, status: object) => ({ metadata: {}, spec, status }) as Pod;
 
 it('SCH31: what a container has counts until it has been taken away, of sidecars too, and never that of others that start', () => {
   const cpu = (amount: string) => ({ requests: { cpu: amount }, limits: { cpu: amount } });

@@ -22,7 +22,7 @@ export function node(
       capacity: allocatable,
       images: [{ names: ['docker.io/library/nginx:1.27'], sizeBytes: 2_141_003 }],
     },
-  } as unknown as Node;
+  } as Node;
 }
 
 let uid = 0;
@@ -39,7 +39,7 @@ export function pod(name: string, spec: object = {}, requests?: object, metadata
       ...spec,
     },
     status: {},
-  } as unknown as Pod;
+  } as Pod;
 }
 
 /** What plugins may ask about these nodes; `owner`: Pods belong to a controller of the app nginx. */

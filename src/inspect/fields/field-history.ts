@@ -1,7 +1,8 @@
 import type { KObject } from '../../api/types/meta.ts';
 import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
 import { bareValue } from '../../cluster/ports/bare-value.ts';
-import type { FieldValue, QueryResult } from '../../protocol/queries.ts';
+import type { QueryResult } from '../../protocol/queries.ts';
+import type { FieldValue } from '../../protocol/three-way.ts';
 import { apiserver } from '../../steps/apiserver.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { RequestRecord } from '../request-index.ts';
@@ -68,7 +69,8 @@ function textAt(row: KeyRow | undefined, path: string): string | undefined {
   return value === undefined ? undefined : shownValue(value);
 }
 
-function givenBy(
+/** A value and who gave it. */
+export function givenBy(
   snapshot: Snapshot,
   { seq, revision, op }: WriteRecord,
   row: KeyRow | undefined,

@@ -22,6 +22,7 @@ import { trunkOf } from '../stations.ts';
 import { wayOf } from '../way.ts';
 import { causeChain, effectsOf } from '../why.ts';
 import { newest } from './etcd.ts';
+import { faultsNow } from './faults-now.ts';
 import { requestView } from './step.ts';
 
 const MOST_TICKETS = 8;
@@ -43,6 +44,7 @@ export function stageView(snapshot: Snapshot): StageView {
   const revisions = newest(snapshot.table(REVISIONS_TABLE), MOST_TICKETS);
   const crowd = crowdAt(snapshot);
   const isCrowd = crowd.nodeCount > MOST_PLACED;
+  const faults = faultsNow(snapshot);
   const foremost = isCrowd ? crowd.foremost : undefined;
   const { nodes, pending } = foremost === undefined ? places(snapshot) : { nodes: [], pending: foremost.pending };
   return {
@@ -60,6 +62,7 @@ export function stageView(snapshot: Snapshot): StageView {
     closeUp: step === undefined ? undefined : closeUpOf(snapshot, own),
     way: wayOf(snapshot),
     packet: packetOf(snapshot),
+    ...(faults.length === 0 ? {} : { faults }),
   };
 }
 

@@ -12,3 +12,6 @@ export interface Pin {
 }
 
 export const LONGEST_NOTE = 4_000;
+
+/** Longer sentences are cut: a reader still sees which one it was. */
+export const LONGEST_TOLD = 240;

@@ -130,8 +130,8 @@ function One(props: {
       </div>
       {lost !== undefined && (
         <p role="alert" className="br-ask">
-          {lost > 0 && t(lost === 1 ? 'lost1' : 'lost', { count: lost })} {pins > 0 && t('lostPins', { count: pins })}{' '}
-          {t('others')}{' '}
+          {lost > 0 && t(lost === 1 ? 'lost1' : 'lost', { count: lost })}{' '}
+          {pins > 0 && t(pins === 1 ? 'lostPins1' : 'lostPins', { count: pins })} {t('others')}{' '}
           <button type="button" className="k-btn k-small" onClick={remove}>
             {t('really')}
           </button>{' '}

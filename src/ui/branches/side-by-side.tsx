@@ -270,7 +270,10 @@ function Ends({
   const t = useWords(branchWords);
   const { objects, more, asides } = comparison;
   return (
-    <Section title={t('ends')} note={t('endsNote', { count: asides })}>
+    <Section
+      title={t('ends')}
+      note={t(asides > 1 ? 'endsNote' : asides === 1 ? 'endsNote1' : 'endsNote0', { count: asides })}
+    >
       {objects.length === 0 ? (
         <p className="k-empty">{t('endsEqual')}</p>
       ) : (

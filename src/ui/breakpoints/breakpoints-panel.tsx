@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useId, useMemo, useState } from 'react';
 import type { BreakpointCondition, BreakpointsView } from '../../protocol/breakpoint.ts';
 import type { StepView } from '../../protocol/views.ts';
 import { STATIONS } from '../../steps/define.ts';
+import { useView } from '../public.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { instant } from '../widgets/kit/format.ts';
 import { type Host, useHost, useNow } from '../widgets/kit/host.ts';
@@ -33,11 +34,24 @@ interface Offers {
   readonly fares?: BreakpointsView | undefined;
 }
 
-export function BreakpointsDialog(props: Offers & { readonly onClose: () => void }): ReactElement {
+/** Looks at the steps while it is open. */
+export function BreakpointsDialog(props: {
+  readonly kinds: readonly string[];
+  readonly onClose: () => void;
+}): ReactElement {
   const t = useWords(breakpointWords);
+  const stage = useView('stage');
+  const step = useView('step')?.step;
+  const fares = useView('breakpoints');
   return (
     <Dialog title={t('title')} onClose={props.onClose}>
-      <Breakpoints {...props} />
+      <Breakpoints
+        kinds={props.kinds}
+        actors={stage?.lines.map(({ actor }) => actor) ?? []}
+        resources={[...new Set(stage?.tickets.map(({ resource }) => resource))]}
+        step={step}
+        fares={fares}
+      />
     </Dialog>
   );
 }

@@ -94,11 +94,12 @@ describe('the settings of a cluster', () => {
   });
 
   it('say what many nodes cost', () => {
-    expect([3, 999, 1000, 4999, 5000].map((nodes) => costOf(nodes)?.nodes)).toEqual([
+    expect([3, 999, 1000, 2000, 4999, 9000].map((nodes) => costOf(nodes)?.nodes)).toEqual([
       undefined,
       undefined,
       1000,
       1000,
+      5000,
       5000,
     ]);
   });

@@ -18,7 +18,9 @@ const MEASURED = [
   { nodes: 1000, seconds: 3.4, megabytes: 50 },
 ] as const;
 
-/** What so many nodes cost at least, where it is worth a warning. */
+/** The number of nodes that was measured and lies nearest, and what that cost; none where it is not worth a warning. */
 export function costOf(nodes: number): (typeof MEASURED)[number] | undefined {
-  return MEASURED.find((measured) => nodes >= measured.nodes);
+  const [large, small] = MEASURED;
+  if (nodes < small.nodes) return undefined;
+  return nodes * nodes >= large.nodes * small.nodes ? large : small;
 }

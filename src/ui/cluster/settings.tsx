@@ -227,7 +227,7 @@ function Begin(props: {
     <div className="c-begin">
       {cost !== undefined && (
         <p className="c-cost" role="status">
-          {t('cost', { nodes, seconds: cost.seconds, megabytes: cost.megabytes })}
+          {t('cost', cost)}
         </p>
       )}
       {count > 0 && run.cluster.log === undefined && (

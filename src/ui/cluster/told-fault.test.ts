@@ -22,7 +22,15 @@ test.each<[Input, string]>([
   [{ type: 'clock', machine: 'node-2', offsetSeconds: 90, seconds: 5 }, 'the clock of node-2 is 90 s ahead, for 5 s'],
   [{ type: 'clock', machine: 'etcd-0', offsetSeconds: -60 }, 'the clock of etcd-0 is 60 s behind'],
   [{ type: 'clock', machine: 'node-2', offsetSeconds: 0 }, 'the clock of node-2 is right again'],
-  [{ type: 'rates', faults: { lostRequests: 30 } } as Input, 'of a thousand fail: lostRequests 30'],
+  [
+    { type: 'rates', faults: { lostRequestPerMille: 30, dropWatchPerMille: 5 } },
+    'of a thousand: 30 requests lost, 5 watches broken',
+  ],
+  [
+    { type: 'rates', faults: { slowRequestMillis: 2000, slowRequestPerMille: 7 } },
+    'of a thousand: 7 requests slow by 2000 ms',
+  ],
+  [{ type: 'rates', faults: { slowRequestMillis: 2000 } }, 'requests that are slow come 2000 ms late'],
   [{ type: 'delays', delays: { network: [5, 9] } }, 'these take longer: network 5–9 ms'],
 ])('%j is told in both languages', (input, english) => {
   expect(said(input, 'en')).toBe(english);

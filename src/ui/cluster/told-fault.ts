@@ -1,4 +1,4 @@
-import type { Input } from '../../protocol/run-description.ts';
+import type { FaultRates, Input } from '../../protocol/run-description.ts';
 import { lineOf } from '../widgets/kit/input-line.ts';
 import type { Say } from '../widgets/kit/words.ts';
 import type { clusterWords } from './strings.ts';
@@ -27,12 +27,22 @@ function whatOf(input: Input, t: Say<keyof typeof clusterWords.en>): string {
       return t(`told.clock.${way}`, { machine, offset: Math.abs(offsetSeconds) });
     }
     case 'rates':
-      return t('told.rates', { list: listed({ ...input.faults }, (value) => `${value}`) });
+      return toldRates(input.faults, t);
     case 'delays':
       return t('told.delays', { list: listed(input.delays, ([from, to]) => `${from}–${to} ms`) });
     default:
       return lineOf(input);
   }
+}
+
+/** By how much requests are late is no rate. */
+function toldRates({ slowRequestMillis: millis, ...rates }: FaultRates, t: Say<keyof typeof clusterWords.en>): string {
+  const list = Object.entries(rates).map(([name, count]) => {
+    const what = `${count} ${t(name as keyof typeof rates)}`;
+    return name === 'slowRequestPerMille' && millis !== undefined ? t('told.slow', { what, millis }) : what;
+  });
+  if (list.length === 0 && millis !== undefined) return t('told.slowAlone', { millis });
+  return t('told.rates', { list: list.join(', ') });
 }
 
 function listed<V>(values: { readonly [name: string]: V }, said: (value: V) => string): string {

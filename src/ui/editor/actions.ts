@@ -46,7 +46,7 @@ export function whatApplyDoes(frame: Frame | undefined, file: string): 'next' | 
 }
 
 /** What Apply gives. */
-function applyOf({ name, text }: { readonly name: string; readonly text: string }): KubectlInput {
+export function applyOf({ name, text }: { readonly name: string; readonly text: string }): KubectlInput {
   return { type: 'kubectl', argv: ['apply', '-f', name], files: { [name]: text } };
 }
 

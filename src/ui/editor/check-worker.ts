@@ -1,3 +1,4 @@
+import { withFieldEdited } from '../../api/yaml/index.ts';
 import { checkText, markersOfAnswer } from './check.ts';
 import type { Answer, Question } from './checker.ts';
 import { findField, findLines } from './fields-in-text.ts';
@@ -6,6 +7,7 @@ import { completeAt, formattedText, hoverAt, learn, outlineOf } from './language
 const CHECKS = {
   checkText,
   markersOfAnswer,
+  withFieldEdited,
   findField,
   findLines,
   learn,

@@ -130,6 +130,7 @@ function State(props: {
   readonly drift: readonly Drift[];
 }): ReactElement {
   const t = useWords(editorWords);
+  const { openThreeWay } = useHost();
   const { edits, now, later, gives, drift } = props;
   // Only where steps are counted one by one has it a number.
   const step = useStepIndex(now?.step ?? later?.step);
@@ -140,7 +141,12 @@ function State(props: {
     return (
       <p className="e-drifted">
         <span className="e-edited">{t('drifted', { ...rest, ...values })}</span>
-        {drift.length > 1 && <span> {t('driftedMore', { count: drift.length - 1 })}</span>}
+        {drift.length > 1 && <span> {t('driftedMore', { count: drift.length - 1 })}</span>}{' '}
+        {openThreeWay && (
+          <button type="button" className="k-link" onClick={() => openThreeWay()}>
+            {t('threeWay')}
+          </button>
+        )}
       </p>
     );
   }

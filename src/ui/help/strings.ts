@@ -28,7 +28,8 @@ const en = {
   'key.near':
     'look nearer at the timeline; with the focus on it W, S, A and D; drag on its axis for a stretch, double click for all',
   'key.objects': 'the objects and what ties them, or the control plane again',
-  'key.full': 'the pane at the pointer gets the whole page, and gives it back',
+  'key.full':
+    'gives the pane that you are in the whole page, or takes it back; in none, the one under the pointer, else the map',
   'key.help': 'this help',
   'key.characters': 'Digits, letters and signs act as keys',
   'key.motion': 'Any key ends a motion at once; nothing is queued.',
@@ -89,7 +90,7 @@ const zh: Record<keyof typeof en, string> = {
   'key.notebook': '钉住时刻的笔记本',
   'key.near': '放大时间线；焦点在时间线上时用 W、S、A、D；在轴上拖动选一段，双击显示全部',
   'key.objects': '对象及其关系，或回到控制平面',
-  'key.full': '让指针所在的窗格占满页面，再按恢复',
+  'key.full': '让你所在的窗格占满页面，再按恢复；不在任何窗格时是指针下的窗格，否则是地图',
   'key.help': '本帮助',
   'key.characters': '数字、字母和符号作为快捷键',
   'key.motion': '任何按键都会立即结束动画；不会排队。',

@@ -66,6 +66,8 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       fact: narrator.fact,
       unmet: narrator.unmet,
       edit: page.editField,
+      openThreeWay:
+        page.writeManifest && ((subject?: string) => viewer.setState({ dialog: { type: 'threeWay', subject } })),
     };
   }, [page, session, viewer, controls, narrator]);
   return useMemo(

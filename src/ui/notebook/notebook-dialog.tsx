@@ -2,7 +2,7 @@ import { type ReactElement, useCallback, useEffect, useRef, useState } from 'rea
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { type KeptPin, type Notebook, seqOf } from '../../debugger/notebook.ts';
-import { LONGEST_NOTE } from '../../protocol/link/pin.ts';
+import { LONGEST_NOTE, LONGEST_TOLD } from '../../protocol/link/pin.ts';
 import type { QueryResult } from '../../protocol/queries.ts';
 import { type Page, useFrameState, usePage } from '../public.ts';
 import { branchName } from '../shell/branch-name.ts';
@@ -17,8 +17,6 @@ import { moved } from './order.ts';
 import { picturesOf } from './pictures.ts';
 import { notebookWords } from './strings.ts';
 import './notebook.css';
-
-const LONGEST_TOLD = 240;
 
 /** The pinned moments of all branches with their notes; `pins`: the one at which the reader stands is pinned as it opens. */
 export function NotebookDialog(props: {

@@ -1,7 +1,7 @@
 import { pinsOf } from '../../debugger/notebook.ts';
 import type { Viewer } from '../../debugger/viewer-store.ts';
 import { type Link, type Moment, writeLink } from '../../protocol/link/index.ts';
-import type { Pin } from '../../protocol/link/pin.ts';
+import { LONGEST_TOLD, type Pin } from '../../protocol/link/pin.ts';
 import type { Frame } from '../../protocol/messages.ts';
 import type { QueryResult } from '../../protocol/queries.ts';
 import type { StepView } from '../../protocol/views.ts';
@@ -9,9 +9,6 @@ import type { Scenario } from '../../scenarios/index.ts';
 import type { Page } from '../public.ts';
 import { shownLayout } from '../shell/panes/places.ts';
 import { isAsStaged, isOnlyParts } from './progress.ts';
-
-/** Longer sentences are cut: a reader still sees which one it was. */
-const LONGEST_SENTENCE = 240;
 
 /** How the page looks at the moment that is shared. */
 export type Looked = Pick<Viewer, 'filter' | 'panel' | 'chosen' | 'asObjects'> & {
@@ -47,7 +44,7 @@ export function linkTo(
   const moment = {
     ...(kubernetes === undefined ? {} : { kubernetes }),
     build: run.build,
-    ...(told === undefined ? {} : { told: told.slice(0, LONGEST_SENTENCE) }),
+    ...(told === undefined ? {} : { told: told.slice(0, LONGEST_TOLD) }),
     ...momentOf(looked),
     ...(pins.length === 0 ? {} : { pins }),
   };

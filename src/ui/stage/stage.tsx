@@ -145,7 +145,7 @@ function Drawn({
       <PendingPods pods={view.pendingPods} layout={layout} />
       <Districts nodes={view.nodes} crowd={view.crowd} layout={layout} />
       <MapTraffic view={view} layout={layout} />
-      <Suspense>{hasUnmet && <Marks view={view} layout={layout} />}</Suspense>
+      <Suspense>{(hasUnmet || view.faults) && <Marks view={view} layout={layout} />}</Suspense>
       <EventVehicles vehicles={view.vehicles} layout={layout} />
       {/* biome-ignore lint/a11y/useSemanticElements: not a form */}
       <div className="map-parts" role="group" aria-label={t('part.all')}>

@@ -6,6 +6,7 @@ import type { Narrator } from '../narration/narrator.ts';
 import { shortActor } from '../widgets/kit/actors.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import type { Lane } from './lanes.ts';
+import { FaultMarksOf } from './marks/fault-marks.tsx';
 import { plateName } from './plate-text.ts';
 import { Ticket } from './tickets.tsx';
 import { UnmetMarkOf } from './unmet-marks.tsx';
@@ -43,6 +44,7 @@ export function StripStart({ view }: { readonly view: StageView }): ReactElement
         kube-apiserver
       </PartButton>
       <UnmetMarkOf place="server" view={view} />
+      <FaultMarksOf place="server" view={view} />
     </div>
   );
 }
@@ -67,6 +69,7 @@ export function StripStore({ view }: { readonly view: StageView }): ReactElement
           <Ticket key={ticket.revision} ticket={ticket} />
         ))}
         <UnmetMarkOf place="store" view={view} />
+        <FaultMarksOf place="store" view={view} />
       </div>
       <div className="strip-row">
         <PartButton part={{ sort: 'told', of: '' }} label={t('part.told')}>

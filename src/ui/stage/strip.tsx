@@ -9,6 +9,7 @@ import { CloseUp } from './close-up/close-up.tsx';
 import { Meter, PendingPods, Tile } from './districts.tsx';
 import { laneIndex, lanesOf } from './lanes.ts';
 import type { StageLayout } from './layout.ts';
+import { FaultMarksOf } from './marks/fault-marks.tsx';
 import { stationName } from './station-name.ts';
 import { StripActors, StripAgents, StripStart, StripStore, Travelling } from './strip-parts.tsx';
 import { UnmetMarkOf } from './unmet-marks.tsx';
@@ -106,6 +107,7 @@ export function Strip({
               </button>{' '}
               {!node.ready && <em>{t('node.notReady')}</em>}
               <UnmetMarkOf place={node.name} view={view} />
+              <FaultMarksOf place={node.name} view={view} />
             </h3>
             <StripAgents node={node} hasProxy={layout.hasProxies} />
             <div className="tiles">

@@ -6,21 +6,16 @@ import { useView } from '../public.ts';
 import { plain } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import type { StageLayout } from './layout.ts';
+import { FaultMarks } from './marks/fault-marks.tsx';
 import { unmetByPlace, unmetPlaces } from './unmet-places.ts';
 import './unmet-marks.css';
 
-/** Marks where something is not as wished; each says what, and opens why. */
-export function UnmetMarks({
-  view,
-  layout,
-}: {
-  readonly view: StageView;
-  readonly layout: StageLayout;
-}): ReactElement | null {
+/** Marks where something is not as wished; each says what, and opens why. And marks of faults, which need no more than words. */
+export function UnmetMarks({ view, layout }: { readonly view: StageView; readonly layout: StageLayout }): ReactElement {
   const unmet = useView('diagnosis')?.unmet ?? [];
-  if (unmet.length === 0) return null;
   return (
     <>
+      <FaultMarks view={view} layout={layout} />
       {unmetPlaces(unmet, view, layout).map(({ key, x, y, unmet: found }) => (
         <UnmetMark key={key} found={found} at={{ left: x, top: y }} />
       ))}

@@ -520,6 +520,7 @@ test('output is never cut: page by page, and all of it wide, with a search', asy
   const pages = [...page.querySelectorAll('.x-log pre')];
   expect(pages.length).toBeGreaterThan(5);
   expect(pages.map(({ textContent }) => `${textContent}\n`).join('')).toBe(stdout);
+  await shows(() => page.querySelector('.x-more'));
   await act(async () => page.querySelector<HTMLButtonElement>('.x-more')?.click());
   const later = () => act(async () => void (await new Promise((done) => setTimeout(done, 50))));
   for (let tries = 0; tries < 100 && page.querySelector('input[type=search]') === null; tries += 1) await later();

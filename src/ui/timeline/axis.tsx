@@ -102,18 +102,7 @@ export const Marks = memo(function Marks(props: {
             {mark.until !== undefined && (
               <rect x={x} y={bottom - 3} width={Math.max(3, scale.x(mark.until) - x)} height="3" className="tl-fault" />
             )}
-            <path
-              d={
-                mark.type === 'fault'
-                  ? `M${x + 1.5} 11l-5 6h3.5l-1.5 5 5-6.5h-3.5z`
-                  : mark.type === 'failure'
-                    ? `M${x - HALF_MARK} 13l7 7m0-7l-7 7`
-                    : `M${x - HALF_MARK} 13.5h8l-4 6z`
-              }
-              fill={mark.type === 'fault' ? 'var(--bad)' : at < past && mark.type !== 'failure' ? 'var(--ink)' : 'none'}
-              stroke={mark.type === 'failure' || mark.type === 'fault' ? 'var(--bad)' : 'var(--ink-2)'}
-              strokeWidth={mark.type === 'failure' ? 2 : 1}
-            />
+            <Sign type={mark.type} x={x} isPast={at < past} />
             {label !== undefined && (
               <text x={label.anchor === 'end' ? x + HALF_MARK : x - HALF_MARK} y={10} textAnchor={label.anchor}>
                 {label.text}
@@ -125,6 +114,14 @@ export const Marks = memo(function Marks(props: {
     </>
   );
 });
+
+/** A flash for what is broken from outside, a cross for what failed, else a triangle that fills up as it is passed. */
+function Sign({ type, x, isPast }: { readonly type: MarkView['type']; readonly x: number; readonly isPast: boolean }) {
+  if (type === 'fault')
+    return <path d={`M${x + 1.5} 11l-5 6h3.5l-1.5 5 5-6.5h-3.5z`} fill="var(--bad)" stroke="var(--bad)" />;
+  if (type === 'failure') return <path d={`M${x - HALF_MARK} 13l7 7m0-7l-7 7`} stroke="var(--bad)" strokeWidth="2" />;
+  return <path d={`M${x - HALF_MARK} 13.5h8l-4 6z`} fill={isPast ? 'var(--ink)' : 'none'} stroke="var(--ink-2)" />;
+}
 
 /** A command with a long tail is known by its beginning. */
 function cut(line: string): string {

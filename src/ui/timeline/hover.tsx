@@ -5,6 +5,7 @@ import { useAsk } from '../widgets/kit/ask.ts';
 import { duration, instant } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
+import { useWindow } from '../widgets/kit/window.ts';
 import type { TimeScale } from './scale.ts';
 
 /** As far from a mark it is still meant. */
@@ -61,15 +62,16 @@ function Told(props: {
   const { seq, from, to } = under;
   const answer = useAsk(`told ${seq}`, () => host.query({ type: 'told', seq }));
   const step = answer.state === 'answered' ? answer.value.step : undefined;
+  const around = useWindow();
   const bounds = box.current?.getBoundingClientRect();
   if (step === undefined || bounds === undefined) return null;
   const actor = under.actor === undefined || under.actor === 'nodes' ? step.actor : under.actor;
-  const left = Math.min(Math.max(8, bounds.left + x - WIDTH / 2), window.innerWidth - WIDTH - 8);
+  const left = Math.min(Math.max(8, bounds.left + x - WIDTH / 2), around.innerWidth - WIDTH - 8);
   return (
     <div
       className="tl-hover"
       aria-hidden="true"
-      style={{ left, bottom: window.innerHeight - bounds.top + 4, width: WIDTH }}
+      style={{ left, bottom: around.innerHeight - bounds.top + 4, width: WIDTH }}
     >
       <p>
         <Rich text={host.sentence(step)} />

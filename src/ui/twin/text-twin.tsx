@@ -1,5 +1,7 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import type { UnmetView } from '../../protocol/diagnosis-view.ts';
+import { useView } from '../public.ts';
+import { faultWords, saidFault } from '../widgets/fault/words.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { Bullet, Empty, Rich } from '../widgets/kit/kit.tsx';
@@ -67,6 +69,7 @@ export function TextTwin({
           ))}
         </details>
       )}
+      <FaultList />
       <Rows
         label={t('list')}
         count={total}
@@ -90,6 +93,26 @@ export function TextTwin({
           );
         }}
       />
+    </section>
+  );
+}
+
+/** The map's marks of faults, as text. */
+function FaultList(): ReactElement | null {
+  const t = useWords(faultWords);
+  const faults = useView('stage')?.faults ?? NONE;
+  if (faults.length === 0) return null;
+  return (
+    <section aria-label={t('faults', { count: faults.length })}>
+      <p className="k-note">{t('faults', { count: faults.length })}</p>
+      <ul className="k-list">
+        {faults.map((mark) => (
+          <li key={`${mark.what} ${mark.name}`}>
+            {mark.place === mark.name ? `${mark.place}: ` : ''}
+            {saidFault(mark, t)}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -43,7 +43,7 @@ function registered() {
   const cluster = testCluster({ kinds });
   const post = (path: string, body: object) => expect(cluster.request('POST', path, body).code).toBe(201);
   const reason = () => {
-    const found = cluster.request('GET', `${API_SERVICES}/v1beta1.metrics.k8s.io`).body as unknown as {
+    const found = cluster.request('GET', `${API_SERVICES}/v1beta1.metrics.k8s.io`).body as {
       readonly status: { readonly conditions: readonly { readonly reason: string }[] };
     };
     return found.status.conditions[0]?.reason;
@@ -110,7 +110,7 @@ function wardle(annotations: Record<string, string>) {
     metadata: { name: 'wardle-a', labels },
   });
   const condition = () => {
-    const found = cluster.request('GET', `${API_SERVICES}/v1alpha1.wardle.example.com`).body as unknown as {
+    const found = cluster.request('GET', `${API_SERVICES}/v1alpha1.wardle.example.com`).body as {
       readonly status: { readonly conditions: readonly { readonly reason: string; readonly message: string }[] };
     };
     return found.status.conditions[0];

@@ -188,7 +188,7 @@ describe('tokens of ServiceAccounts', () => {
       const resourceAttributes = { verb: 'list', resource: 'pods', ...selectors };
       const body = { spec: { user: 'sam', resourceAttributes } };
       const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
-      const { status } = cluster.request('POST', path, body).body as unknown as {
+      const { status } = cluster.request('POST', path, body).body as {
         status: { evaluationError?: string };
       };
       return status.evaluationError;

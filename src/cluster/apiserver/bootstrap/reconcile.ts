@@ -63,7 +63,7 @@ export function repairOf(wanted: KObject, existing: KObject | undefined): Repair
     changes.push('subjects');
   }
   if (changes.length === 0) return undefined;
-  return { type: 'update', object: next as unknown as KObject, change: changes.join(', ') };
+  return { type: 'update', object: next as KObject, change: changes.join(', ') };
 }
 
 function missing<T>(wanted: readonly T[] | undefined, found: readonly T[] | undefined): readonly T[] {

@@ -62,7 +62,7 @@ function decode(json: Fields, schema: Schema): DecodedCustom {
   const whole = pruned.metadata === metadata ? pruned : { ...pruned, metadata };
   const found = { unknown, error };
   const coerced = coerceObjects(whole, schema, '', found);
-  const object = applySchemaDefaults(coerced, schema) as unknown as KObject;
+  const object = applySchemaDefaults(coerced, schema) as KObject;
   const result = { object, unknownFields: unknown.sort(compareText) };
   return found.error === undefined ? result : { ...result, error: found.error };
 }
@@ -74,7 +74,7 @@ function read(json: Fields, schema: Schema, kind: string): KObject | Unreadable 
   const found = { unknown: [], error: undefined };
   const known = json.kind === kind ? coerceObjects(prune(json, schema, []), schema, '', found) : json;
   // Objects of before they were counted have this one, too.
-  return { ...known, metadata: { ...metadata, generation: metadata.generation ?? 1 } } as unknown as KObject;
+  return { ...known, metadata: { ...metadata, generation: metadata.generation ?? 1 } } as KObject;
 }
 
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/strategy.go, Validate (v1.36)

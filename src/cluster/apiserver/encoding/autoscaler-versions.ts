@@ -165,7 +165,7 @@ function newer(names: Names, metric: Fields): MetricView {
     if (names === TARGETS) fields.target = { type: targetType(source, fields.target ?? {}), ...fields.target };
     result[source] = fields;
   }
-  return result as unknown as MetricView;
+  return result as MetricView;
 }
 
 function targetType(source: string, { value, averageValue, averageUtilization }: Fields): string {

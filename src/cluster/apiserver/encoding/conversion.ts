@@ -61,5 +61,5 @@ function renamed(object: KObject, names: ReadonlyMap<string, string>, apiVersion
   const result: Record<string, unknown> = {};
   for (const key in object) result[names.get(key) ?? key] = object[key];
   result.apiVersion = apiVersion;
-  return result as unknown as KObject;
+  return result as KObject;
 }

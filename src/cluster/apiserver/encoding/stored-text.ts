@@ -80,7 +80,7 @@ function readValue(info: ResourceInfo, value: unknown, text: string, as: ReadAs)
 /** An object that another server has kept, as this one keeps it; undefined where it cannot read it. */
 export function keptAs(info: ResourceInfo, object: KObject): KObject | undefined {
   if (info.definition !== undefined || info.custom === true) return object;
-  const read = readVersioned(info, object as unknown as Fields, object.apiVersion ?? '', object.kind ?? '', 'object');
+  const read = readVersioned(info, object as Fields, object.apiVersion ?? '', object.kind ?? '', 'object');
   return read === 'other' || isUnreadable(read) ? undefined : read;
 }
 

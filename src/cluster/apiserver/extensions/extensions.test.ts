@@ -110,7 +110,7 @@ function messageOf(response: { readonly body: unknown }): string {
 }
 
 function conditions(name = 'fruits.example.org') {
-  const found = cluster.request('GET', `${DEFINITIONS}/${name}`).body as unknown as {
+  const found = cluster.request('GET', `${DEFINITIONS}/${name}`).body as {
     status: { conditions: { type: string; status: string; reason: string; message: string }[] };
   };
   return found.status.conditions.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
@@ -132,7 +132,7 @@ describe('definitions', () => {
     };
     const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object', properties } } };
     define(definition({ versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }] }));
-    const found = cluster.request('GET', `${DEFINITIONS}/fruits.example.org`).body as unknown as {
+    const found = cluster.request('GET', `${DEFINITIONS}/fruits.example.org`).body as {
       spec: {
         versions: { schema: { openAPIV3Schema: { properties: { spec: { properties: typeof properties } } } } }[];
       };
@@ -145,7 +145,7 @@ describe('definitions', () => {
     const spec = { list: ['', ''], map: { a: '' }, free: { text: '', count: 0, no: false, none: [], empty: {} } };
     const created = post(FRUITS, fruit('plain', spec));
     expect(created).toMatchObject({ code: 201 });
-    expect((created.body as unknown as { spec: object }).spec).toEqual(spec);
+    expect((created.body as { spec: object }).spec).toEqual(spec);
   });
 
   it('CR1: names are accepted, the definition is established, its path is served', () => {

@@ -194,7 +194,7 @@ it('FC1: a schema tells whether the level that it names is there, and goes on te
   cluster.request('POST', `${group}/flowschemas`, { metadata: { name: 'f' }, spec });
   const told = () => {
     for (let n = 0; n < 200; n += 1) cluster.engine.advance();
-    const { status, metadata } = cluster.request('GET', `${group}/flowschemas/f`).body as unknown as {
+    const { status, metadata } = cluster.request('GET', `${group}/flowschemas/f`).body as {
       status: { conditions: { status: string; reason: string; message: string }[] };
       metadata: { managedFields: { manager: string; operation: string; subresource?: string }[] };
     };
@@ -219,7 +219,7 @@ it('FC5: the server keeps its own flow schemas and levels: what is gone or chang
   const cluster = testCluster({ kinds: Object.values(apiserverProcess) as readonly StepKind[] });
   const group = '/apis/flowcontrol.apiserver.k8s.io/v1';
   const get = (path: string) => cluster.request('GET', `${group}/${path}`);
-  const specOf = (path: string) => (get(path).body as unknown as { spec: Record<string, unknown> }).spec;
+  const specOf = (path: string) => (get(path).body as { spec: Record<string, unknown> }).spec;
   cluster.request('DELETE', `${group}/flowschemas/catch-all`);
   const patch = (path: string, body: object) =>
     cluster.request('PATCH', `${group}/${path}`, body, { headers: { 'content-type': 'application/merge-patch+json' } });
@@ -235,7 +235,7 @@ it('FC5: the mandatory ones cannot be changed at all, but for the shares of exem
   const cluster = testCluster();
   const group = '/apis/flowcontrol.apiserver.k8s.io/v1';
   const told = (path: string, change: object) => {
-    const object = cluster.request('GET', `${group}/${path}`).body as unknown as { spec: object };
+    const object = cluster.request('GET', `${group}/${path}`).body as { spec: object };
     const { code, body } = cluster.request('PUT', `${group}/${path}`, {
       ...object,
       spec: { ...object.spec, ...change },

@@ -53,7 +53,7 @@ function readConfig(scope: Scope): KObject | Status {
   // What is empty is null, which is an object without anything.
   const sent = isEmpty(body) ? {} : body;
   if (!isFields(sent)) return badRequest(`error decoding YAML: ${yamlProblem(sent)}`);
-  const config = sent as unknown as KObject;
+  const config = sent as KObject;
   const another = anotherType(config, apiVersionOf(scope.resource), scope.resource.kind);
   if (another !== undefined) return another;
   if (Array.isArray(config.metadata?.managedFields)) return badRequest('metadata.managedFields must be nil');

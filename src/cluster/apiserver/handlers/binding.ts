@@ -108,7 +108,7 @@ function boundPod({ store }: Scope, pod: KObject, binding: KObject, now: number)
   bound.metadata = mergedMeta(pod, binding);
   bound.spec = extend(spec, { nodeName: target.name });
   bound.status = extend(status, { conditions: withScheduled(status.conditions ?? [], rfc3339(now)) });
-  return bound as unknown as KObject;
+  return bound as KObject;
 }
 
 /** The Pod's, as a copy. */

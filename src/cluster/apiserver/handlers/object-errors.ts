@@ -21,7 +21,7 @@ import { ephemeralErrors, resizeErrors, withoutEphemeral } from './pod-subresour
 export function createErrors({ store, resource }: Scope, object: KObject): readonly FieldError[] {
   const found = withExpressions(validateCreate(store.info, object), store.info, object);
   if (resource.group !== 'events.k8s.io') return found;
-  const strict = validateNewEvent(object as unknown as Fields);
+  const strict = validateNewEvent(object as Fields);
   return strict.length === 0 ? found : [...found, ...strict];
 }
 
@@ -37,16 +37,15 @@ export function updateErrors({ store, info, resource }: Scope, old: KObject, obj
   }
   if (resource.group === 'events.k8s.io') return [...found, ...eventChangeErrors(old, object)];
   if (info.subresource !== '' && store.info.kind === 'CertificateSigningRequest')
-    return [...found, ...certificateStatusErrors(old as unknown as Fields, object as unknown as Fields)];
+    return [...found, ...certificateStatusErrors(old as Fields, object as Fields)];
   if (info.subresource !== 'status') return found;
-  if (store.info.kind === 'ResourceClaim')
-    return [...found, ...claimStatusErrors(old as unknown as Fields, object as unknown as Fields)];
+  if (store.info.kind === 'ResourceClaim') return [...found, ...claimStatusErrors(old as Fields, object as Fields)];
   if (store.info.kind === 'Job') return [...found, ...jobStatusErrors(old as Job, object as Job)];
   const status = (object.status ?? {}) as StatusView;
   if (store.info.kind === 'Node')
     return [...found, ...(hasOtherParts(old.status, status) ? nodeStatusErrors(status) : [])];
   if (isOdd(status) || SAY_MORE.has(store.info.kind))
-    return [...found, ...statusErrors(store.info.kind, object as unknown as Fields)];
+    return [...found, ...statusErrors(store.info.kind, object as Fields)];
   return found;
 }
 

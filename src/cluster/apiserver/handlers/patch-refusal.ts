@@ -28,7 +28,7 @@ export function refusedStrategic(
   patched: KObject,
   problem: string,
 ): Status {
-  const left = isFields(patch) ? remainsOfPatch(kind, current as unknown as Fields, patch) : patch;
+  const left = isFields(patch) ? remainsOfPatch(kind, current as Fields, patch) : patch;
   return refused(goValue(left), conversionProblem(resource, patched) ?? problem);
 }
 

@@ -94,8 +94,8 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const patched = applied(scope, type, current, apiVersionOf(resource), resource.kind);
   if (isStatus(patched) || patched === current) return patched;
   const result = ofSameKind(patched, current);
-  if (type !== STRATEGIC && !saysKindInText(patched as unknown as Fields))
-    return refusedMerge(resource, scope.request.body, patched, mistypedKind(patched as unknown as Fields));
+  if (type !== STRATEGIC && !saysKindInText(patched as Fields))
+    return refusedMerge(resource, scope.request.body, patched, mistypedKind(patched as Fields));
   if (type !== STRATEGIC && isOfAnother(patched, current)) {
     const why = noConversion(resource, patched.apiVersion ?? '', patched.kind ?? '');
     return refusedMerge(resource, scope.request.body, patched, why);

@@ -189,7 +189,7 @@ function* serviceTarget(
   const endpoints = stores.byName('endpoints') as ResourceStore;
   const found = yield* endpoints.get(ctx, namespace, name);
   if (isStatus(found)) return notFound(endpoints.info, name);
-  const { subsets } = found as unknown as { readonly subsets?: readonly Subset[] };
+  const { subsets } = found as { readonly subsets?: readonly Subset[] };
   if (subsets === undefined || subsets.length === 0)
     return serviceUnavailable(`no endpoints available for service ${quote(name)}`);
   const pods = stores.byName('pods');

@@ -50,7 +50,7 @@ function replicasOf(scope: Scope, wanted: KObject, current: KObject): number | S
   const kind = textAt(wanted, 'kind') || KIND.kind;
   const apiVersion = textAt(wanted, 'apiVersion') || KIND.apiVersion;
   if (scope.info.verb === 'update' && (kind !== KIND.kind || apiVersion !== KIND.apiVersion))
-    return misfit(GROUP_KIND, wanted as unknown as Fields, apiVersion, kind);
+    return misfit(GROUP_KIND, wanted as Fields, apiVersion, kind);
   const decoded = decodeStrict<KObject>(GROUP_KIND, wanted, { strict: false });
   if (decoded.error !== undefined) {
     const { body, headers } = scope.request;
@@ -90,7 +90,7 @@ export function scaleAnswer(ctx: Context, scope: Scope, object: KObject): Answer
 export function handleScaleApply(services: Services, ctx: Context, scope: Scope, manager: string): Process<Answer> {
   const { body } = scope.request;
   if (!isFields(body)) return refused(ctx, badRequest('error decoding YAML: the body is not an object'));
-  const another = anotherType(body as unknown as KObject, KIND.apiVersion, KIND.kind);
+  const another = anotherType(body as KObject, KIND.apiVersion, KIND.kind);
   if (another !== undefined) return refused(ctx, another);
   const paths = scope.resource.definition?.scale;
   const of = (current: KObject, own: Context): KObject | Status => {
@@ -105,7 +105,7 @@ export function handleScaleApply(services: Services, ctx: Context, scope: Scope,
     const applied = applyConfiguration({
       kind: KIND,
       live: { ...scale, metadata: { ...meta, managedFields: ofScale(current, place) } } as KObject,
-      config: body as unknown as KObject,
+      config: body as KObject,
       manager,
       time: rfc3339(own.wall),
       force: queryFlag(scope.request, 'force'),

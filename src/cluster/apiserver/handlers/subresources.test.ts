@@ -260,7 +260,7 @@ describe('AS39: a CertificateSigningRequest', () => {
     expect(messageOf(judge([approved, { type: 'Denied', status: 'False' }, { type: '', status: '' }]))).toBe(
       `CertificateSigningRequest.certificates.k8s.io "r" is invalid: [${at}[1].status: Unsupported value: "False": supported values: "True", ${at}[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive, ${at}[2].type: Required value, ${at}[2].status: Required value]`,
     );
-    const { status } = judge([approved]) as unknown as { status: { conditions: { [key: string]: string }[] } };
+    const { status } = judge([approved]) as { status: { conditions: { [key: string]: string }[] } };
     const [known] = status.conditions;
     expect(known?.lastUpdateTime).toMatch(/^\d{4}-.*Z$/);
     expect(known?.lastTransitionTime).toBe(known?.lastUpdateTime);

@@ -148,7 +148,7 @@ function mayWarn({ user, resource }: Scope, object: KObject): boolean {
   if (user.name.startsWith('system:') || !WARNED.has(resource.resource)) return false;
   if ((object.metadata.name ?? '').includes('.')) return true;
   const spec = object.spec as TemplateView['spec'] | undefined;
-  if (resource.resource === 'pods') return isUnusual(object as unknown as TemplateView);
+  if (resource.resource === 'pods') return isUnusual(object as TemplateView);
   return spec?.template === undefined || spec.volumeClaimTemplates !== undefined || isUnusual(spec.template);
 }
 

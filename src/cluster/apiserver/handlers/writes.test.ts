@@ -47,7 +47,7 @@ it('MFD6: a port that is applied with an empty protocol is another one each time
   const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
   type Applied = { spec: { template: { spec: { containers: { ports: object[] }[] } } } };
   const ports = (port: object) =>
-    (apply(`${DEPLOYMENTS}/d`, deployment(port)).body as unknown as Applied).spec.template.spec.containers[0]?.ports;
+    (apply(`${DEPLOYMENTS}/d`, deployment(port)).body as Applied).spec.template.spec.containers[0]?.ports;
   const tcp = { containerPort: 80, protocol: 'TCP' };
   expect(ports({ protocol: '' })).toEqual([tcp]);
   expect(ports({ protocol: '' })).toEqual([tcp, tcp]);

@@ -80,7 +80,7 @@ export class ServiceAllocator {
     const job: Job = { subject, namespace, name, before, dryRun, taken: new Taken(), freed: new Taken() };
     const cleared = withoutFieldsOfOtherType((object.spec ?? {}) as ServiceSpec, before);
     if (usesAddress(cleared)) {
-      const wrong = clusterAddressErrors(cleared as unknown as Fields, before === undefined);
+      const wrong = clusterAddressErrors(cleared as Fields, before === undefined);
       if (wrong.length > 0) return invalid(KIND, name, wrong);
     }
     const result = yield* this.all(ctx, job, cleared);

@@ -21,7 +21,7 @@ export function withLabelKeys(object: KObject): KObject {
       topologySpreadConstraints: topologySpreadConstraints.map((each) => withKeys(each, labels)),
     }),
   };
-  return { ...object, spec: { ...spec, ...changed } } as unknown as KObject;
+  return { ...object, spec: { ...spec, ...changed } } as KObject;
 }
 
 function withKeysInAffinity(affinity: Affinity, labels: StringMap): Affinity {

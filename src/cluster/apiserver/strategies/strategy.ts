@@ -58,7 +58,7 @@ export function withTop(object: KObject, key: string, value: unknown): KObject {
   if (value === undefined) return without(object, key) as KObject;
   const copy = openCopy(object);
   copy[key] = value;
-  return copy as unknown as KObject;
+  return copy as KObject;
 }
 
 function withMeta(object: KObject, meta: ObjectMeta): KObject {

@@ -36,7 +36,7 @@ export function* keepFlowControl(core: ServerCore, cause: Context, { kind, metad
 function wantedNow(wanted: KObject, existing: KObject | undefined): KObject | undefined {
   if (existing === undefined) {
     const { status: _status, ...object } = wanted as KObject & { readonly status?: unknown };
-    return object as unknown as KObject;
+    return object as KObject;
   }
   const { annotations, generation } = existing.metadata;
   const said = annotations?.[AUTO_UPDATE];
@@ -49,5 +49,5 @@ function wantedNow(wanted: KObject, existing: KObject | undefined): KObject | un
     ...existing,
     metadata: { ...existing.metadata, annotations: { ...annotations, [AUTO_UPDATE]: String(auto) } },
     ...(changed ? { spec } : undefined),
-  } as unknown as KObject;
+  } as KObject;
 }

@@ -11,7 +11,7 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
 
 function cluster(): TestCluster {
-  return testCluster({ kinds: Object.values(apiserverProcess) as unknown as readonly StepKind[] });
+  return testCluster({ kinds: Object.values(apiserverProcess) as readonly StepKind[] });
 }
 
 function setRunning(test: TestCluster, running: boolean): void {
@@ -67,7 +67,7 @@ describe('an API server that ends and begins again', () => {
   });
 
   it('AS103: a watch that it was still opening is not opened by a server that knows nothing', () => {
-    const kinds = Object.values(apiserverProcess) as unknown as readonly StepKind[];
+    const kinds = Object.values(apiserverProcess) as readonly StepKind[];
     const slow = { min: 100_000_000, max: 100_000_000 };
     const test = testCluster({ kinds, latencies: { etcdWatch: slow } });
     const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';

@@ -221,13 +221,13 @@ const OTHERS: { readonly [resource: string]: Warn | undefined } = {
   deployments: dottedName,
   statefulsets(found, object, old) {
     dottedName(found, object, old);
-    itemsOf(fieldsOf(object as unknown as Fields, 'spec'), 'volumeClaimTemplates').forEach((claim, i) => {
+    itemsOf(fieldsOf(object as Fields, 'spec'), 'volumeClaimTemplates').forEach((claim, i) => {
       claimSpecWarnings(found, fieldsOf(claim, 'spec'), `spec.volumeClaimTemplates[${i}]`);
     });
   },
-  persistentvolumes: (found, object) => volumeWarnings(found, object as unknown as Fields),
-  persistentvolumeclaims: (found, object) => claimWarnings(found, object as unknown as Fields),
-  csistoragecapacities: (found, object) => capacityWarnings(found, object as unknown as Fields),
+  persistentvolumes: (found, object) => volumeWarnings(found, object as Fields),
+  persistentvolumeclaims: (found, object) => claimWarnings(found, object as Fields),
+  csistoragecapacities: (found, object) => capacityWarnings(found, object as Fields),
   customresourcedefinitions: formatWarnings,
   ingresses(found, { metadata }, old) {
     const key = 'kubernetes.io/ingress.class';
@@ -235,7 +235,7 @@ const OTHERS: { readonly [resource: string]: Warn | undefined } = {
     found.push(`annotation "${key}" is deprecated, please use 'spec.ingressClassName' instead`);
   },
   services(found, object) {
-    const spec = fieldsOf(object as unknown as Fields, 'spec');
+    const spec = fieldsOf(object as Fields, 'spec');
     const hasExternal = Array.isArray(spec.externalIPs) && spec.externalIPs.length > 0;
     const [first] = (spec.clusterIPs ?? []) as readonly string[];
     if (first === 'None' && spec.type !== 'ExternalName') {
@@ -248,7 +248,7 @@ const OTHERS: { readonly [resource: string]: Warn | undefined } = {
     if (hasExternal) found.push('spec.externalIPs is deprecated');
   },
   storageclasses(found, object) {
-    const topologies = itemsOf(object as unknown as Fields, 'allowedTopologies');
+    const topologies = itemsOf(object as Fields, 'allowedTopologies');
     topologies.forEach((topology, i) => {
       itemsOf(topology, 'matchLabelExpressions').forEach((each, j) => {
         const path = `allowedTopologies[${i}].matchLabelExpressions[${j}].key`;

@@ -221,7 +221,7 @@ describe('a DaemonSet', () => {
   it('DS8: a failed pod of a new generation does not wait for what failed before it', () => {
     const failures = new FailedPods();
     const seen = (observedGeneration: number) =>
-      ({ metadata: { uid: 'u' }, status: { observedGeneration } }) as unknown as DaemonSet;
+      ({ metadata: { uid: 'u' }, status: { observedGeneration } }) as DaemonSet;
     const pauses = [seen(1), seen(1), seen(2), seen(2)].map((ds) => failures.pause(ds, 'n1', 0));
     expect(pauses).toEqual([0, 1_000_000, 0, 1_000_000]);
   });

@@ -6,7 +6,8 @@ import type { StepKind } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { kindsOf } from '../../../steps/define.ts';
 import { SharedInformerFactory } from '../../clientgo/index.ts';
-import { pod as podNamed, setUp, story, zeroLatencies } from '../../clientgo/testing.ts';
+import { pod as podNamed, setUp, story } from '../../clientgo/testing.ts';
+import { zeroLatencies } from '../../ports/latency.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { CustomResources } from '../shared/custom-resources.ts';
 import { DeviceTaintEvictionController } from './controller.ts';
@@ -89,7 +90,7 @@ it('DTE2: the shortest toleration and the earliest taint count', () => {
       effect: 'NoExecute',
       timeAdded: `1970-01-01T00:00:${String(second).padStart(2, '0')}Z`,
     }));
-    return evictionTime({ tolerations } as unknown as AllocatedDevice, taints, 50_000_000);
+    return evictionTime({ tolerations } as AllocatedDevice, taints, 50_000_000);
   };
   const all = (tolerationSeconds?: number): DeviceToleration => ({
     operator: 'Exists',

@@ -11,7 +11,7 @@ function refused(): ControllerBench {
     method === 'POST' && path.endsWith('/endpoints') ? forbidden(resourceOf('endpoints'), '', 'no') : undefined;
   const metadata = { name: 'web', namespace: 'shop', uid: 'u', creationTimestamp: '2026-01-15T09:00:00Z' };
   const spec = { selector: { app: 'web' }, clusterIP: '10.96.0.7', ports: [{ port: 80, protocol: 'TCP' }] };
-  made.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec } as unknown as KObject);
+  made.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec } as KObject);
   return made;
 }
 

@@ -96,7 +96,7 @@ it('ES7: a slice that cannot be written is told of on the Service, and tried aga
     refusing && method === 'POST' && path.endsWith('/endpointslices') ? forbidden(slices, '', 'no') : undefined;
   const metadata = { name: 'web', namespace: 'default', uid: 'u', creationTimestamp: '2026-01-15T09:00:00Z' };
   const spec = { selector: { app: 'web' }, clusterIP: '10.96.0.7', ports: [{ port: 80, protocol: 'TCP' }] };
-  made.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec } as unknown as KObject);
+  made.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec } as KObject);
   made.run(0.2);
   expect(made.events()).toContain(
     'Error updating Endpoint Slices for Service default/web: failed to create EndpointSlice for Service default/web: endpointslices.discovery.k8s.io is forbidden: no',

@@ -257,7 +257,7 @@ function newSlice(
     addressType: family,
     endpoints: endpoints ?? null,
     ports: ports ?? null,
-  } as unknown as EndpointSlice;
+  } as EndpointSlice;
 }
 
 function withEndpoints(slice: EndpointSlice, endpoints: readonly Endpoint[], labels: Labels): EndpointSlice {

@@ -13,7 +13,7 @@ it('NL1: a lease that goes is no sign of life, and a node that never reported is
     ({
       metadata: { name: 'n', creationTimestamp: '1970-01-01T00:00:10Z' },
       status: heartbeat === undefined ? {} : { conditions: [{ type: 'Ready', lastHeartbeatTime: heartbeat }] },
-    }) as unknown as Node;
+    }) as Node;
   const at = (seconds: number, lease: string | undefined, heartbeat: string | undefined = 'a') =>
     health.silentSince(node(heartbeat), lease, seconds * SECOND);
   expect(at(15, 'renewed 1')).toBeUndefined();

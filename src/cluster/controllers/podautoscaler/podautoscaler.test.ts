@@ -27,7 +27,7 @@ function pod(name: string, status: object = {}): Pod {
       conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '1970-01-01T00:00:10Z' }],
       ...status,
     },
-  } as unknown as Pod;
+  } as Pod;
 }
 
 function usages(values: { readonly [pod: string]: number }): Usages {

@@ -286,7 +286,7 @@ class Look {
       conditions: this.conditions,
     };
     if (equalJson(before, status)) return;
-    const object = { ...this.autoscaler, status } as unknown as KObject;
+    const object = { ...this.autoscaler, status } as KObject;
     const answer = yield* this.parts.client.update(this.ctx, INFO, object, { subresource: 'status' });
     if (isFailure(answer)) this.say('Warning', 'FailedUpdateStatus', answer.message ?? '');
   }

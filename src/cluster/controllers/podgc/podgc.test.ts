@@ -73,7 +73,7 @@ spec:
 
 it('PGC3: of too many ended Pods the evicted and the oldest go', () => {
   const pod = (name: string, phase: string, created: string, reason?: string) =>
-    ({ metadata: { name, creationTimestamp: created }, status: { phase, reason } }) as unknown as Pod;
+    ({ metadata: { name, creationTimestamp: created }, status: { phase, reason } }) as Pod;
   const pods = [
     pod('old', 'Succeeded', '2026-01-01T00:00:00Z'),
     pod('runs', 'Running', '2025-01-01T00:00:00Z'),

@@ -69,7 +69,7 @@ describe('claims of a StatefulSet', () => {
     const owner = { ...set({ whenDeleted: 'Delete', whenScaled: 'Delete' }), metadata: { name: 'db', uid: 'set' } };
     const [sts, pod] = [owner as StatefulSet, { metadata: { name: 'db-0', uid: 'pod' } } as Pod];
     const claim = (...ownerReferences: readonly object[]) =>
-      ({ metadata: { name: 'data-db-0', ownerReferences } }) as unknown as PersistentVolumeClaim;
+      ({ metadata: { name: 'data-db-0', ownerReferences } }) as PersistentVolumeClaim;
     const mine = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'set', controller: true };
     const other = { apiVersion: 'x/v1', kind: 'Backup', name: 'b', uid: 'b', controller: true };
     const former = { apiVersion: 'v1', kind: 'Pod', name: 'db-0', uid: 'earlier', controller: true };

@@ -33,7 +33,7 @@ export function buildKustomization(
     return failure('transformerAnnotations of a kustomization are not modelled');
   }
   const hashed = items.map((item) =>
-    item.isHashed ? renamed(item, `${nameOf(item)}-${nameHash(item.object as unknown as KObject, '', '')}`) : item,
+    item.isHashed ? renamed(item, `${nameOf(item)}-${nameHash(item.object as KObject, '', '')}`) : item,
   );
   const referring = withReferences(hashed);
   if (referring instanceof Wrong) return failure(referring.message.replace(/\n$/, ''));
@@ -59,7 +59,7 @@ function sortedBy(items: readonly Item[], { order = '', legacySortOptions }: Sor
 }
 
 function texts(item: Item, field: 'labels' | 'annotations'): StringMap {
-  return (metadataOf(item)[field] ?? {}) as unknown as StringMap;
+  return (metadataOf(item)[field] ?? {}) as StringMap;
 }
 
 /** With what is asked for about its making. */

@@ -82,7 +82,7 @@ function patchOf(entry: PatchEntry, loader: Loader, part = PATCHES): Patch | Wro
   const [first] = objects;
   if (objects.length === 1 && Array.isArray(first)) {
     // What an operation puts is read as Kubernetes reads it: `y` is true.
-    const operations = parseManifests(text).documents[0]?.object as unknown as readonly JsonPatchOperation[];
+    const operations = parseManifests(text).documents[0]?.object as readonly JsonPatchOperation[];
     return operations.every(isFields) ? { entry, source, merges: [], operations } : unreadable;
   }
   const isObject = (object: unknown): boolean =>
@@ -129,10 +129,10 @@ function withOperations(
     }
     // There are always annotations: kustomize keeps its notes there.
     const { annotations = {}, ...metadata } = metadataOf(item);
-    const noted = { ...item.object, metadata: { ...metadata, annotations } } as unknown as KObject;
+    const noted = { ...item.object, metadata: { ...metadata, annotations } } as KObject;
     const done = applyJsonPatch(noted, operations);
     if ('error' in done) return new Wrong(done.error);
-    after.push(withoutEmptyAnnotations({ ...remembered(item), object: done.object as unknown as JsonObject }));
+    after.push(withoutEmptyAnnotations({ ...remembered(item), object: done.object as JsonObject }));
   }
   return after;
 }

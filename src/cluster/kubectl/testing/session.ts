@@ -5,7 +5,7 @@ import { type Context, Engine, type Origin, type Process, type Wait } from '../.
 import { kindsOf } from '../../../steps/define.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import { NO_FAULTS } from '../../ports/environment.ts';
-import { type Latencies, realisticLatencies } from '../../ports/latency.ts';
+import { zeroLatencies } from '../../ports/latency.ts';
 import type { ApiRequest, ApiResponse, Transport, WatchFrame, WatchStream } from '../../ports/transport.ts';
 import { runKubectl } from '../main.ts';
 import { Interrupt } from '../session/interrupt.ts';
@@ -55,10 +55,6 @@ export interface Outcome {
   readonly sent: readonly Sent[];
   readonly engine: Engine;
 }
-
-const zeroLatencies = Object.fromEntries(
-  Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
-) as unknown as Latencies;
 
 const OPENAPI_INDEX = {
   paths: Object.fromEntries(

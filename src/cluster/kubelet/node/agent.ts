@@ -145,7 +145,7 @@ export class NodeAgent {
   // Models fastNodeStatusUpdate of pkg/kubelet/kubelet.go (v1.36)
   private *sayReady(ctx: Context): Process {
     const { base, client, node, runtime } = this.services;
-    const { status } = nodeObject(node, base.wall, runtime.imagesPresent()) as unknown as Node;
+    const { status } = nodeObject(node, base.wall, runtime.imagesPresent()) as Node;
     const conditions = (status?.conditions ?? []).filter(({ type }) => TYPES.includes(type));
     const order = TYPES.map((type) => ({ type }));
     const body = { status: { '$setElementOrder/conditions': order, conditions } };

@@ -40,7 +40,7 @@ export function* registerPlugin(
 function* write(ctx: Context, { client, node }: NodeServices, driver: CSINodeDriver): Process<boolean> {
   const found = yield* client.get(ctx, CSI_NODES, undefined, node.name);
   if (!isFailure(found)) {
-    const known = found as unknown as CSINode;
+    const known = found as CSINode;
     const drivers = [...(known.spec.drivers ?? []).filter(({ name }) => name !== driver.name), driver];
     return !isFailure(yield* client.update(ctx, CSI_NODES, { ...known, spec: { drivers } } as KObject));
   }

@@ -12,7 +12,7 @@ import { type NodeSpec, nodeObject, nodeSpec } from './spec.ts';
 
 /** A Node that registered a while ago, among so many, and has been Ready since, with the addresses that node-ipam gave it. */
 export function registeredNode(spec: NodeSpec, now: number, random: Random, nodes: number): KObject {
-  const object = nodeObject(spec, now - MINUTE) as unknown as KObject & { readonly spec: object };
+  const object = nodeObject(spec, now - MINUTE) as KObject & { readonly spec: object };
   return {
     ...object,
     metadata: {

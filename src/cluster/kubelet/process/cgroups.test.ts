@@ -7,7 +7,7 @@ const container = (name: string, cpu: string, more: object = {}): Container =>
   ({ name, resources: { requests: { cpu }, limits: { cpu } }, ...more }) as Container;
 const sidecar = { restartPolicy: 'Always' };
 const podOf = (spec: object): Pod =>
-  ({ metadata: { name: 'a', uid: 'u' }, spec, status: { qosClass: 'Burstable' } }) as unknown as Pod;
+  ({ metadata: { name: 'a', uid: 'u' }, spec, status: { qosClass: 'Burstable' } }) as Pod;
 
 it('KL99: an init container asks beside the sidecars before it, not beside those after it', () => {
   const containers = [container('main', '100m')];

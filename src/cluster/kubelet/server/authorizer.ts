@@ -43,7 +43,7 @@ export function* refusalOfCaller(
     };
     const info = resourceOf('subjectaccessreviews.authorization.k8s.io');
     if (info === undefined) return undefined;
-    const asked = yield* services.client.create(ctx, info, undefined, review as unknown as KObject);
+    const asked = yield* services.client.create(ctx, info, undefined, review as KObject);
     if (isStatus(asked))
       return {
         code: 500,

@@ -176,7 +176,7 @@ export class StaticPods {
         ],
       },
     };
-    const answer = yield* services.client.create(creating, PODS, namespace, body as unknown as KObject);
+    const answer = yield* services.client.create(creating, PODS, namespace, body as KObject);
     if (isStatus(answer)) return undefined;
     this.mirrors.set(fullName(answer), answer);
     return answer;

@@ -101,7 +101,7 @@ const newCondition = pureOfValues(
   32,
   (verdict: Verdict, type: string, since: string, observedGeneration: number): PodCondition => {
     const { status, reason, message } = verdict;
-    const lastProbeTime = null as unknown as string;
+    const lastProbeTime = null;
     if (reason === undefined) return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since };
     if (message === undefined)
       return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since, reason };

@@ -47,7 +47,7 @@ export function disruption(pod: Pod, message: string, known: readonly PodConditi
   const said = known.find((condition) => condition.type === type);
   if (said !== undefined) return said;
   const observedGeneration = pod.metadata.generation ?? 1;
-  const times = { lastProbeTime: null as unknown as string, lastTransitionTime: rfc3339(now) };
+  const times = { lastProbeTime: null, lastTransitionTime: rfc3339(now) };
   return { type, observedGeneration, status: 'True', ...times, reason: 'TerminationByKubelet', message };
 }
 

@@ -10,7 +10,7 @@ import { conditionIn } from './conditions.ts';
 const TYPE = 'AllContainersRestarting';
 const MESSAGE = 'The container is removed because RestartAllContainers in place';
 const WAITS: ContainerState = { waiting: { message: MESSAGE, reason: REMOVED } };
-const UNSEEN = null as unknown as string;
+const UNSEEN = null;
 const LAST: ContainerState = {
   terminated: { exitCode: 137, finishedAt: UNSEEN, message: MESSAGE, reason: REMOVED, startedAt: UNSEEN },
 };

@@ -8,10 +8,10 @@ import { hasBegun } from './begun.ts';
 const UNKNOWN: ContainerState = {
   terminated: {
     exitCode: 137,
-    finishedAt: null as unknown as string,
+    finishedAt: null,
     message: 'The container could not be located when the pod was terminated',
     reason: 'ContainerStatusUnknown',
-    startedAt: null as unknown as string,
+    startedAt: null,
   },
 };
 

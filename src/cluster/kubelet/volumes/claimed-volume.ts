@@ -64,7 +64,7 @@ function* volumeOfClaim(
   const place = `error processing PVC ${namespace}/${name}`;
   const claim = yield* client.get(ctx, CLAIMS, namespace, name);
   if (isStatus(claim)) return `${place}: failed to fetch PVC from API server: ${claim.message}`;
-  const { spec, status } = claim as unknown as PersistentVolumeClaim;
+  const { spec, status } = claim as PersistentVolumeClaim;
   const { volumeName = '' } = spec;
   if (status?.phase !== 'Bound' || volumeName === '')
     return `${place}: PVC ${namespace}/${name} has non-bound phase ("${status?.phase ?? ''}") or empty pvc.Spec.VolumeName ("${volumeName}")`;
@@ -73,5 +73,5 @@ function* volumeOfClaim(
   const volume = yield* client.get(ctx, VOLUMES, undefined, volumeName);
   return isStatus(volume)
     ? `${place}: failed to fetch PV ${volumeName} from API server: ${volume.message}`
-    : (volume as unknown as PersistentVolume);
+    : (volume as PersistentVolume);
 }

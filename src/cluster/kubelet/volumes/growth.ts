@@ -33,7 +33,7 @@ export function* followGrowth(
     if (state.deleting || state.end.why !== undefined) return;
     const found = yield* client.get(base, CLAIMS, namespace, name);
     if (isFailure(found)) continue;
-    const claim = found as unknown as PersistentVolumeClaim;
+    const claim = found as PersistentVolumeClaim;
     if (claim.status?.allocatedResourceStatuses?.storage !== 'NodeResizePending') continue;
     yield* expand(services, state, claim, metadata.name ?? '');
   }
@@ -48,7 +48,7 @@ function* expand(services: NodeServices, state: PodState, claim: PersistentVolum
   const begun = base.step(csi.fileSystemGrown, subjectOf(state.pod), { volume, size: String(storage ?? '') });
   yield* write(begun, { allocatedResourceStatuses: { storage: 'NodeResizeInProgress' } });
   const message = `MountVolume.NodeExpandVolume succeeded for volume "${volume}" ${node.name}`;
-  for (const object of [state.eventObject, claim as unknown as KObject])
+  for (const object of [state.eventObject, claim as KObject])
     recorder?.event(begun, object, 'Normal', 'FileSystemResizeSuccessful', message);
   yield* write(begun, { allocatedResourceStatuses: null, capacity: { storage }, conditions: null });
 }

@@ -44,13 +44,7 @@ it('NF2: a sync tells the kernel what is different, and an element that two port
   const edits: NftEdit[] = [];
   const netfilter = { nftables: { apply: (_: unknown, edit: NftEdit) => void edits.push(edit) } };
   const state = stateOf('');
-  const backend = new NftablesBackend(
-    engine,
-    netfilter as unknown as Netfilter,
-    RECORDED_SETTINGS,
-    '10.96.0.0/12',
-    state,
-  );
+  const backend = new NftablesBackend(engine, netfilter as Netfilter, RECORDED_SETTINGS, '10.96.0.0/12', state);
   const port = (name: string, number: number) => ({ name, protocol: 'TCP', port: number });
   const sync = (ports: readonly object[], full = false) => {
     state.serviceChanged('default/web', serviceOf('web', { clusterIP: '10.96.0.7', ports }));

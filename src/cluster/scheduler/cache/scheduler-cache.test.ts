@@ -79,7 +79,7 @@ describe('scheduling decision', () => {
       preempt(podInfo(wanting), evaluate(podInfo(wanting), view, 0, random()), view, () => []);
     expect(outcome().candidate).toBeDefined();
     const told = [{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }];
-    view.cache.addPod(podInfo({ ...low, status: { conditions: told } } as unknown as Pod), 'a');
+    view.cache.addPod(podInfo({ ...low, status: { conditions: told } } as Pod), 'a');
     expect(outcome().message).toContain('not eligible due to a terminating pod on the nominated node.');
     view.cache.setNode(node('a', TAINT));
     expect(outcome().candidate?.node.name).toBe('b');
@@ -89,7 +89,7 @@ describe('scheduling decision', () => {
     const view = cluster([node('a', TAINT), node('b'), node('c')]);
     const told = { conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }] };
     const leaving = pod('low', {}, { cpu: '800m' }, { deletionTimestamp: '2026-11-21T02:22:48Z' });
-    view.cache.addPod(podInfo({ ...leaving, status: told } as unknown as Pod), 'b');
+    view.cache.addPod(podInfo({ ...leaving, status: told } as Pod), 'b');
     view.cache.addPod(podInfo(pod('other', {}, { cpu: '800m' })), 'c');
     const promised = { ...pod('high', { priority: 1000 }, { cpu: '500m' }), status: { nominatedNodeName: 'b' } } as Pod;
     const outcome = preempt(podInfo(promised), evaluate(podInfo(promised), view, 0, random()), view, () => []);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { MILLISECOND } from '../../../base/time/units.ts';
+import type { Thinning } from '../../../engine/index.ts';
 import type { ClusterConfig } from '../../cluster-config.ts';
 import type { Faults } from '../../ports/environment.ts';
 import { realisticLatencies } from '../../ports/latency.ts';
@@ -11,6 +12,8 @@ export interface DrawnRun {
   readonly seed: number;
   readonly cluster: ClusterConfig;
   readonly deeds: readonly Deed[];
+  /** It is told again with a journal that holds a part of it. */
+  readonly thinning?: Thinning | undefined;
 }
 
 /** In milliseconds: nothing, a little more than usual, slower than what is done, and slower than anybody waits for. */
@@ -73,7 +76,10 @@ const after = fc.constantFrom(
   330_000_000,
 );
 
+const THINNED: Thinning = { whole: 300, newest: 2000, most: 5000 };
+
 const world = fc.record({
+  thinning: fc.constantFrom(undefined, undefined, THINNED),
   cluster,
   deeds: fc.array(fc.record({ given: anyDeed, after }), { minLength: 3, maxLength: 9 }),
 });

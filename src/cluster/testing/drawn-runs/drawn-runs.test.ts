@@ -15,9 +15,11 @@ describe('runs in which anything may happen', () => {
     expect(drawRun(FIRST)).toEqual(drawn[0]);
     const kinds = new Set(drawn.flatMap(({ deeds }) => deeds.map(({ given }) => given.type)));
     expect([...kinds].sort()).toEqual(
-      expect.arrayContaining(['api-server', 'cut-watch', 'etcd-member', 'etcdctl', 'kubectl', 'kubelet']),
+      expect.arrayContaining(['api-server', 'clock', 'cut-watch', 'delays', 'etcd-member', 'etcdctl', 'kubectl']),
     );
     expect(new Set(drawn.flatMap(({ cluster }) => Object.keys(cluster.delays ?? {}))).size).toBeGreaterThan(12);
+    expect([...kinds]).toEqual(expect.arrayContaining(['kubelet', 'partition', 'rates']));
+    expect(new Set(drawn.map(({ thinning }) => thinning !== undefined))).toEqual(new Set([true, false]));
     expect(new Set(drawn.map(({ cluster }) => cluster.etcdMembers))).toEqual(new Set([1, 3]));
   });
 });

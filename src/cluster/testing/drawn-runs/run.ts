@@ -7,6 +7,7 @@ import type { Given } from '../../inputs/inputs.ts';
 import { Moments, storageProblems } from '../../invariants/index.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../program.ts';
 import { MENDED } from '../wide-world.ts';
+import { PASSED } from './deeds.ts';
 import type { DrawnRun } from './description.ts';
 
 const PANICKED = panicSteps.panicked as StepKind;
@@ -20,6 +21,7 @@ const BEYOND_A_BOOKMARK = 65 * SECOND;
 const ALL_MENDED: readonly Given[] = [
   ...['etcd-0', 'etcd-1', 'etcd-2'].map((member): Given => ({ type: 'etcd-member', member, state: 'running' })),
   ...MENDED,
+  ...PASSED,
 ];
 
 /** What does not hold of a run; undefined when all does. */
@@ -51,7 +53,7 @@ class Attempt {
   }
 
   problem(): string | undefined {
-    return this.live() ?? this.heal() ?? this.goBack();
+    return this.live() ?? this.heal() ?? this.goBack() ?? this.thinOut();
   }
 
   private live(): string | undefined {
@@ -128,6 +130,27 @@ class Attempt {
     return undefined;
   }
 
+  /** The run once more with a journal that holds a part of it: where one can go back to, it shows the same. */
+  private thinOut(): string | undefined {
+    const { thinning, seed } = this.drawn;
+    if (thinning === undefined) return undefined;
+    const { now, digest, journal, tableNames } = this.run.engine;
+    const thin = this.run.repeat('full', thinning);
+    thin.advance({ time: now });
+    if (thin.engine.digest !== digest) return `thinned out it has the digest ${thin.engine.digest}, not ${digest}`;
+    const [held, whole] = [new Cursor(thin.engine.journal), new Cursor(journal)];
+    for (const part of [96, seed % 97, 50, 0]) {
+      held.seek(Math.floor(((journal.end - 1) * part) / 96));
+      whole.seek(held.position);
+      const other = tableNames.find((name, at) => {
+        const id = thin.engine.tableNames.indexOf(name);
+        return !equalJson(asJson(held.table(id).entries()), asJson(whole.table(at).entries()));
+      });
+      if (other !== undefined) return `thinned out, ${other} at step ${held.position} is not what it was there`;
+    }
+    return undefined;
+  }
+
   /** A table that shows something else where one went back to a step than it showed there. Every run looks at a third of them. */
   private shownOtherwise(fork: Run<Given>, step: number): string | undefined {
     const { journal, tableNames } = this.run.engine;
@@ -160,7 +183,12 @@ export function shortened(drawn: DrawnRun): DrawnRun {
   return least;
 }
 
-function* withLess({ seed, cluster, deeds }: DrawnRun): Iterable<DrawnRun> {
+function* withLess({ thinning, ...drawn }: DrawnRun): Iterable<DrawnRun> {
+  if (thinning !== undefined) yield drawn;
+  for (const less of withLessHappening(drawn)) yield thinning === undefined ? less : { ...less, thinning };
+}
+
+function* withLessHappening({ seed, cluster, deeds }: DrawnRun): Iterable<DrawnRun> {
   for (let at = deeds.length - 1; at >= 0; at -= 1) yield { seed, cluster, deeds: deeds.toSpliced(at, 1) };
   const { delays = {}, faults, ...more } = cluster;
   for (const name of Object.keys(delays)) {

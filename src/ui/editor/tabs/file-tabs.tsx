@@ -2,6 +2,7 @@ import { type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand';
 import type { RunFile } from '../../../protocol/run-file.ts';
 import { shorten } from '../../widgets/kit/format.ts';
+import { useHost } from '../../widgets/kit/host.ts';
 import { lineOf } from '../../widgets/kit/input-line.ts';
 import { type Say, useWords } from '../../widgets/kit/words.ts';
 import { late } from '../../widgets/late.tsx';
@@ -44,6 +45,7 @@ export function FileTabs(props: {
   readonly onEarlier: (file: RunFile) => void;
 }): ReactElement {
   const t = useWords(editorWords);
+  const { openThreeWay } = useHost();
   const { bench, undoFrom } = props;
   const { files, active } = useStore(bench);
   const [renaming, setRenaming] = useState(false);
@@ -78,6 +80,7 @@ export function FileTabs(props: {
       : [
           { id: 'undo', label: undoStep === undefined ? t('undo') : t('undoAt', { step: undoStep }), do: props.onUndo },
         ]),
+    ...(openThreeWay ? [{ id: 'threeWay', label: t('threeWay'), do: () => openThreeWay() }] : []),
     {
       id: 'save',
       label: t('save', { file: active }),

@@ -43,7 +43,7 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
 /** The story of this object alone, and back to that of all. */
 function FollowIt({ subject }: { readonly subject: string }): ReactElement | null {
   const t = useWords(objectWords);
-  const { follow, followed, lastChange, breakpoints, setBreakpoints } = useHost();
+  const { follow, followed, lastChange, breakpoints, setBreakpoints, openThreeWay } = useHost();
   if (follow === undefined) return null;
   const stop = { subject, when: 'object != oldObject' };
   const isOn = followed === subject;
@@ -68,7 +68,17 @@ function FollowIt({ subject }: { readonly subject: string }): ReactElement | nul
       </button>{' '}
       <button type="button" className="k-btn k-small" onClick={() => lastChange?.(subject)}>
         {t('object.lastChange')}
-      </button>
+      </button>{' '}
+      {openThreeWay !== undefined && (
+        <button
+          type="button"
+          className="k-btn k-small"
+          title={t('object.threeWay.long')}
+          onClick={() => openThreeWay(subject)}
+        >
+          {t('object.threeWay')}
+        </button>
+      )}
     </div>
   );
 }

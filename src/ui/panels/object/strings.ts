@@ -25,7 +25,9 @@ const en = {
   'object.later': 'later',
   'object.tellOnly': 'Follow this object',
   'object.stop': 'Stop when it changes',
-  'object.lastChange': 'Who changed it last (L)',
+  'object.lastChange': 'Who changed it last (l)',
+  'object.threeWay': 'Compare with the text',
+  'object.threeWay.long': 'The text, the cluster and what was applied last, field by field',
   'object.tellOnly.long': 'Tells only what touches this object; F or Esc tells everything again',
   'object.follow': 'Follow the step',
 };
@@ -53,7 +55,9 @@ const zh: Record<keyof typeof en, string> = {
   'object.later': '之后',
   'object.tellOnly': '跟随这个对象',
   'object.stop': '改变时停下',
-  'object.lastChange': '谁最后改了它 (L)',
+  'object.lastChange': '谁最后改了它 (l)',
+  'object.threeWay': '与文本对照',
+  'object.threeWay.long': '逐个字段对照文本、集群与上次应用',
   'object.tellOnly.long': '只讲涉及这个对象的事；按 F 或 Esc 重新讲全部',
   'object.follow': '跟随步骤',
 };

@@ -2,8 +2,7 @@ import type { ReactElement } from 'react';
 import { PANES } from '../../../debugger/layout.ts';
 import { usePage } from '../../public.ts';
 import { useWords } from '../../widgets/kit/words.ts';
-import { changeLayout } from './places.ts';
-import { bringBack } from './second-window.ts';
+import { showPanes } from './second-window.ts';
 import { paneWords } from './strings.ts';
 
 /** What stands where panes would stand, when there is none. */
@@ -13,14 +12,7 @@ export function Bare(): ReactElement {
   return (
     <div className="panes-bare">
       <p>{t('bare')}</p>
-      <button
-        type="button"
-        className="k-btn"
-        onClick={() => {
-          for (const pane of PANES) bringBack(viewer, pane);
-          changeLayout(viewer, (now) => ({ ...now, closed: [] }));
-        }}
-      >
+      <button type="button" className="k-btn" onClick={() => showPanes(viewer, PANES)}>
         {t('back')}
       </button>
     </div>

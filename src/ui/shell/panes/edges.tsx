@@ -4,7 +4,7 @@ import { usePage } from '../../public.ts';
 import { onResize } from '../../widgets/kit/window.ts';
 import { useWords } from '../../widgets/kit/words.ts';
 import { changeLayout, type Places, usePlaces } from './places.ts';
-import { bringBack } from './second-window.ts';
+import { showPanes } from './second-window.ts';
 import { paneWords } from './strings.ts';
 
 interface Border {
@@ -91,10 +91,7 @@ export function Edge({ of }: { readonly of: Sized }): ReactElement | null {
   const closed = isClosed(border, places);
   /** Where the editor is closed, what can be opened lies on the other side. */
   const opens = of === 'shell' && places.hidden.includes('editor') ? (['editor'] as const) : border.panes;
-  const open = () => {
-    for (const pane of opens) bringBack(viewer, pane);
-    changeLayout(viewer, (now) => ({ ...now, closed: now.closed.filter((pane) => !opens.includes(pane)) }));
-  };
+  const open = () => showPanes(viewer, opens);
   const close = () => changeLayout(viewer, (now) => ({ ...now, closed: [...now.closed, ...border.panes] }));
   const give = (to: number | undefined) => {
     if (closed) open();

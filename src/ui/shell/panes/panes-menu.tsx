@@ -4,7 +4,7 @@ import { usePage, useViewer } from '../../public.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { say, useWords } from '../../widgets/kit/words.ts';
 import { changeLayout, shownLayout } from './places.ts';
-import { bringBack, takeApart } from './second-window.ts';
+import { bringBack, showPanes, takeApart } from './second-window.ts';
 import { paneWords } from './strings.ts';
 
 /** Every pane with what can be done with it; it stands beside what it changes, so that one sees that at once. */
@@ -29,10 +29,7 @@ export function PanesMenu({ onClose }: { readonly onClose: () => void }): ReactE
     event.stopPropagation();
     if (event.key === 'Escape') onClose();
   };
-  const show = (pane: PaneName) => {
-    bringBack(viewer, pane);
-    changeLayout(viewer, (now) => ({ ...now, closed: now.closed.filter((one) => one !== pane) }));
-  };
+  const show = (pane: PaneName) => showPanes(viewer, [pane]);
   const hide = (pane: PaneName) => changeLayout(viewer, (now) => ({ ...now, closed: [...now.closed, pane] }));
   const enlarge = (pane: PaneName) => {
     show(pane);

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom';
 import type { PaneName } from '../../../debugger/layout.ts';
 import type { ViewerStore } from '../../../debugger/viewer-store.ts';
 import { scopeOf } from '../../widgets/key-scope.ts';
+import { changeLayout } from './places.ts';
 
 /** Rules that scripts add to a style sheet are announced to nobody. */
 const LOOK_AGAIN_MS = 500;
@@ -35,6 +36,12 @@ export function takeApart(viewer: ViewerStore, pane: PaneName, titleOf: () => st
   });
   viewer.setState((now) => ({ apart: { ...now.apart, [pane]: place } }));
   return true;
+}
+
+/** Panes that were closed, or stand in windows of their own, are in their places again. */
+export function showPanes(viewer: ViewerStore, panes: readonly PaneName[]): void {
+  for (const pane of panes) bringBack(viewer, pane);
+  changeLayout(viewer, (now) => ({ ...now, closed: now.closed.filter((pane) => !panes.includes(pane)) }));
 }
 
 export function bringBack(viewer: ViewerStore, pane: PaneName): void {

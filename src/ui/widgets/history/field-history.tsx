@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import type { FieldValue } from '../../../protocol/queries.ts';
+import type { FieldValue } from '../../../protocol/three-way.ts';
 import { shortActor } from '../kit/actors.ts';
 import { useAsk } from '../kit/ask.ts';
 import { instant } from '../kit/format.ts';

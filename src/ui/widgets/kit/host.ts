@@ -82,6 +82,8 @@ export interface Host {
   unmet?(found: UnmetView): { readonly says: string; readonly change: string } | undefined;
   /** Shows the line of a manifest from which a field of an object came; absent where nothing can be edited. */
   readonly edit?: ((subject: string, path: string) => void) | undefined;
+  /** Shows the text beside the cluster and the last apply: of the shown file, or of one object; absent where nothing can be edited. */
+  readonly openThreeWay?: ((subject?: string) => void) | undefined;
   /** Opens the chain of causes of a step, of a field of an object, or of an object's unmet wish. */
   openWhy(of: WhyTarget): void;
 }

@@ -51,5 +51,5 @@ export function podSpec(pod: KObject): PodSpecView {
 export function withPodSpec(pod: KObject, spec: PodSpecView): KObject {
   const copy = openCopy(pod);
   copy.spec = spec;
-  return copy as unknown as KObject;
+  return copy as KObject;
 }

@@ -163,7 +163,7 @@ function olderScalerFor(target: Fetched, options: Given, min: number, max: numbe
       ...(options.text('cpu-percent') === '0' ? { targetCPUUtilizationPercentage: 0 } : {}),
     },
     status: { currentReplicas: 0, desiredReplicas: 0 },
-  } as unknown as KObject;
+  } as KObject;
 }
 
 function scalerFor(target: Fetched, options: Given, metrics: readonly Metric[], min: number, max: number): KObject {
@@ -178,5 +178,5 @@ function scalerFor(target: Fetched, options: Given, metrics: readonly Metric[], 
       scaleTargetRef: whatScales(target),
     },
     status: { currentMetrics: null, desiredReplicas: 0 },
-  } as unknown as KObject;
+  } as KObject;
 }

@@ -160,5 +160,5 @@ function aggregatedRole(name: string, options: CreateOptions): KObject | Failure
     kind: 'ClusterRole',
     metadata: { name },
     rules: null,
-  } as unknown as KObject;
+  } as KObject;
 }

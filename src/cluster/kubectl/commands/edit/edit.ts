@@ -63,7 +63,7 @@ function* sendPatch(
   const isKnown = resourceOfObject(before) !== undefined;
   const patch = isKnown
     ? createTwoWayPatch(before, before, after)
-    : createMergePatch({ ...before } as JsonObject, { ...after } as unknown as JsonObject);
+    : createMergePatch({ ...before } as JsonObject, { ...after } as JsonObject);
   if (!isSameThing(before, after)) return failure('At least one of apiVersion, kind and name was changed');
   session.ctx = session.ctx.step(kubectl.patchComputed, `kubectl/${session.id}`, {
     type: isKnown ? 'strategic merge' : 'JSON merge',

@@ -119,9 +119,7 @@ export const specOf = (object: KObject): PodSpecLike | undefined => {
   const { spec } = object as { readonly spec?: Record<string, unknown> };
   const template = (spec?.template ?? (spec?.jobTemplate as Templated)?.spec?.template) as Templated;
   const found = template?.spec ?? spec;
-  return (found as unknown as PodSpecLike | undefined)?.containers === undefined
-    ? undefined
-    : (found as unknown as PodSpecLike);
+  return (found as PodSpecLike | undefined)?.containers === undefined ? undefined : (found as PodSpecLike);
 };
 type Templated = { readonly spec?: { readonly template?: unknown; readonly [field: string]: unknown } } | undefined;
 

@@ -57,7 +57,7 @@ it('KC28: what a Pod asks for is that of all its containers: sidecars, what star
     { name: 's', restartPolicy: 'Always', resources: asks('200m') },
     { name: 'i', resources: asks('150m', '2') },
   ];
-  const of = (name: string, spec: object) => ({ ...pod(name, '0', '0'), spec }) as unknown as ReturnType<typeof pod>;
+  const of = (name: string, spec: object) => ({ ...pod(name, '0', '0'), spec }) as ReturnType<typeof pod>;
   const pods = [
     of('side', { containers, initContainers, overhead: { cpu: '250m' } }),
     of('whole', { containers, resources: { requests: { cpu: '300m' }, limits: { cpu: '400m' } } }),

@@ -80,9 +80,9 @@ const DAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `Sat, 21 Nov 2026 02:22:48 +0000`, from an API time. */
-export function rfc1123z(time: string | undefined): string {
+export function rfc1123z(time: string | null | undefined): string {
   const micros = parseTime(time);
-  if (time === undefined || micros === undefined) return 'Mon, 01 Jan 0001 00:00:00 +0000';
+  if (!time || micros === undefined) return 'Mon, 01 Jan 0001 00:00:00 +0000';
   const weekday = DAYS[Math.floor(micros / DAY) % 7];
   const month = MONTHS[Number(time.slice(5, 7)) - 1];
   return `${weekday}, ${time.slice(8, 10)} ${month} ${time.slice(0, 4)} ${time.slice(11, 19)} +0000`;
