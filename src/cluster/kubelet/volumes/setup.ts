@@ -272,7 +272,7 @@ export class VolumeSetup {
     if (!rows.isKept) return;
     const key = `${state.uid}/${volume}`;
     const row = rows.get(key);
-    if (row !== undefined) rows.set(key, { ...row, told });
+    if (row?.mounted === true) rows.set(key, { ...row, told });
   }
 
   private failed(ctx: Context, state: PodState, volume: string, error: string): void {

@@ -307,7 +307,7 @@ function* rowsOf(state: PodState, { volumes, files, mounted }: ShownVolumes): It
   for (const volume of volumes) {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
     const plain = { pod, volume: volume.name, type, mounted };
-    const told = state.mounts.held?.get(volume.name)?.told;
+    const told = mounted ? state.mounts.held?.get(volume.name)?.told : undefined;
     const row = told === undefined ? plain : extend(plain, { told });
     const projected = mounted ? files.find((each) => each.volume.name === volume.name) : undefined;
     yield [
