@@ -423,6 +423,7 @@ export const ROOMS: readonly Room[] = [
     name: 'cluster',
     path: 'src/cluster',
     uses: {
+      brought: 'when a run begins',
       'cluster/brought': 'what a run begins with',
       'cluster/audited': 'a run that a log tells',
       ...WHOLE_CLUSTER,

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAuditLog, readLog } from '../../src/brought/audit/read-log.ts';
+import { calledOf } from '../../src/brought/look-at.ts';
+import { namesOf } from '../../src/brought/owners.ts';
 import { readBrought } from '../../src/brought/read-brought.ts';
 import type { BroughtFile } from '../../src/brought/read-file.ts';
 import { sayComplaint, sayRemark } from '../../src/brought/words.ts';
@@ -25,7 +27,9 @@ export function withStart(options: Options): { readonly options: Options; readon
     ...remarks.map((each) => sayRemark('en', each)),
     ...(wishes.length === 0
       ? []
-      : [`${wishes.length} without a uid: no server has kept them. Name their file to have them applied.`]),
+      : [
+          `${namesOf(wishes.map(calledOf))}: without a uid, so that no server has kept it. Name its file to have it applied.`,
+        ]),
   ];
   if (start === undefined) return [`no object of a cluster is in ${options.start}`, ...said].join('\n');
   return { options: { ...options, cluster: { ...options.cluster, start } }, said };

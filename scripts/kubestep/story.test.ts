@@ -205,6 +205,7 @@ test('a dump is diagnosed alone, and a manifest is none', () => {
   expect(unmetIn(run).map(({ subject }) => subject)).toContain('pods/default/web');
   writeFileSync(dump, big);
   expect(withStart(read)).toContain('no object of a cluster is in');
+  expect(withStart(read)).toMatch(/Pod default\/\S+.*: without a uid/);
   expect(readOptions(['diagnose'])).toBe('name a dump of a cluster');
 });
 

@@ -125,6 +125,13 @@ describe('objects', () => {
     expect(wishes.map(({ metadata }) => [metadata.name, metadata.namespace])).toEqual([['b', 'default']]);
   });
 
+  it('BRO6: all of it begins where that is asked for, at the usual time where nothing tells one', () => {
+    const { start, wishes } = readBrought([json([pod('b', { metadata: { name: 'b' } })])], { allBegin: true });
+    expect(start?.objects.map(({ metadata }) => metadata)).toEqual([{ name: 'b', namespace: 'default' }]);
+    expect(start?.time).toBe('2026-01-15T09:00:00Z');
+    expect(wishes).toEqual([]);
+  });
+
   it('BRO7: of two the newer revision counts, in whatever order they come', () => {
     const at = (resourceVersion: string, phase: string) =>
       pod('a', { metadata: { ...pod('a').metadata, resourceVersion }, status: { phase } });

@@ -9,7 +9,7 @@ import { isDropped, masked } from './masks.ts';
 import { latestIn } from './moments.ts';
 import { withoutAbsentOwners } from './owners.ts';
 import { type BroughtFile, readFile } from './read-file.ts';
-import type { StartState } from './start-state.ts';
+import { type StartState, USUAL_TIME } from './start-state.ts';
 
 export interface Brought {
   /** Undefined where no object is one that a server has kept. */
@@ -18,6 +18,11 @@ export interface Brought {
   readonly wishes: readonly KObject[];
   readonly remarks: readonly Remark[];
   readonly complaints: readonly Complaint[];
+}
+
+export interface Reading {
+  /** The run begins with what no server has kept, too: there are no wishes. */
+  readonly allBegin?: boolean;
 }
 
 /**
@@ -30,7 +35,7 @@ export interface Brought {
  * is kept from happening, and remarked on; everything else goes its way when the run begins.
  * Called by: the page, when files are dropped on it, and the command line.
  */
-export function readBrought(files: readonly BroughtFile[]): Brought {
+export function readBrought(files: readonly BroughtFile[], { allBegin = false }: Reading = {}): Brought {
   const complaints: Complaint[] = [];
   const read: Read[] = [];
   for (const file of files) {
@@ -44,13 +49,19 @@ export function readBrought(files: readonly BroughtFile[]): Brought {
   }
   if (read.length === 0 && complaints.length === 0)
     complaints.push({ key: 'nothing', args: {}, place: { file: files[0]?.name ?? '' } });
-  return { ...sorted(read.map(({ object }) => object)), complaints };
+  return {
+    ...sorted(
+      read.map(({ object }) => object),
+      allBegin,
+    ),
+    complaints,
+  };
 }
 
-function sorted(all: readonly KObject[]): Omit<Brought, 'complaints'> {
+function sorted(all: readonly KObject[], allBegin: boolean): Omit<Brought, 'complaints'> {
   const remarks: Remark[] = [];
   const known = withoutUnknown(withoutComputed(all, remarks), remarks);
-  const { kept, wishes } = parted(known);
+  const { kept, wishes } = allBegin ? { kept: known, wishes: [] } : parted(known);
   const newest = newestOf(kept, remarks);
   const shown = withoutSecrets(newest, remarks);
   const objects = withoutAbsentOwners(shown, remarks);
@@ -60,7 +71,7 @@ function sorted(all: readonly KObject[]): Omit<Brought, 'complaints'> {
 
 function startOf(objects: readonly KObject[]): StartState {
   const latest = objects.reduce((time, object) => Math.max(time, latestIn(object) ?? 0), 0);
-  return { time: rfc3339(latest + 1_000_000), objects };
+  return { time: latest === 0 ? USUAL_TIME : rfc3339(latest + 1_000_000), objects };
 }
 
 /** A server gives everything that it keeps a uid. */

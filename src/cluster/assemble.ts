@@ -209,7 +209,9 @@ function firstObjects(engine: Engine, options: ClusterOptions, addressing: Addre
   ];
   const besides = [...nodes, ...withIdentity(ordered, engine)].map((object) => ({ object }));
   const installed = [...fresh, ...besides, ...options.objects];
-  return options.start === undefined ? installed : withBrought(installed, options.start, engine);
+  return options.start === undefined
+    ? installed
+    : withBrought(installed, options.start, engine, addressing.serviceCidr);
 }
 
 function serverAt({ apiServer }: Addressing): string {

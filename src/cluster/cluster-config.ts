@@ -1,7 +1,7 @@
 import type { KObject } from '../api/types/meta.ts';
 import type { Family } from '../base/address.ts';
 import type { AuditLog } from '../brought/audit/log.ts';
-import type { StartState } from '../brought/start-state.ts';
+import type { BegunState, StartState } from '../brought/start-state.ts';
 import type { Context, Process } from '../engine/index.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
@@ -105,7 +105,7 @@ export interface ClusterOptions {
   readonly objects: readonly InstalledObject[];
   readonly firstRevision: number;
   /** They are not an empty cluster's, but come from one that somebody brought. */
-  readonly start?: StartState | undefined;
+  readonly start?: BegunState | undefined;
   /** Clients wait for their rate limits, as real ones do. */
   readonly rateLimited: boolean;
   readonly users: KubectlHost['users'];

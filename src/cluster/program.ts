@@ -3,11 +3,12 @@ import { parseTime } from '../api/values/time.ts';
 import type { Family } from '../base/address.ts';
 import { present } from '../base/assert.ts';
 import { SECOND } from '../base/time/units.ts';
+import { USUAL_TIME } from '../brought/start-state.ts';
 import type { Engine, Program } from '../engine/index.ts';
 import { assembleCluster } from './assemble.ts';
 import { auditedProgram } from './audited/program.ts';
-import { type BroughtNodes, nodesIn } from './brought/nodes.ts';
-import { readable } from './brought/state.ts';
+import { type BroughtNodes, nodesIn, registeredAs } from './brought/nodes.ts';
+import { begunState } from './brought/state.ts';
 import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './clients/sign-in.ts';
 import type { Addon, Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
 import { type Given, giveInput } from './inputs/inputs.ts';
@@ -22,7 +23,7 @@ import { IPV4_ALONE, inFamilies } from './wiring/addressing.ts';
 export { clusterKinds } from '../steps/index.ts';
 
 /** A run starts at this moment of virtual time, unless it goes on from a cluster that somebody brought. */
-export const CLUSTER_START_TIME = present(parseTime('2026-01-15T09:00:00Z'), 'start time');
+export const CLUSTER_START_TIME = present(parseTime(USUAL_TIME), 'start time');
 
 /** When the run begins, in virtual microseconds. */
 export function startTimeOf({ start, log }: Pick<ClusterConfig, 'start' | 'log'>): number {
@@ -38,7 +39,7 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
   let cluster: Cluster | undefined;
   return {
     boot(engine) {
-      const start = config.start === undefined ? undefined : readable(config.start);
+      const start = config.start === undefined ? undefined : begunState(config.start, engine);
       const brought = start === undefined ? undefined : nodesIn(start);
       const plain =
         brought?.specs ??
@@ -55,7 +56,7 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
         faults: config.faults,
         clocks: config.clocks,
         nodes,
-        nodeObjects: nodeObjectsOf(engine, brought),
+        nodeObjects: nodeObjectsOf(engine, brought, start?.made ?? new Set()),
         objects: [],
         firstRevision: start === undefined ? 400 : 1,
         start,
@@ -85,14 +86,23 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
 }
 
 /** Those that were brought; a machine that only its Pods name registers anew. */
-function nodeObjectsOf(engine: Engine, brought: BroughtNodes | undefined): readonly KObject[] {
+function nodeObjectsOf(
+  engine: Engine,
+  brought: BroughtNodes | undefined,
+  made: ReadonlySet<string>,
+): readonly KObject[] {
   if (brought === undefined) return [];
-  const known = new Set(brought.objects.map(({ metadata }) => metadata.name));
   const { specs, objects } = brought;
-  const registered = specs
-    .filter(({ name }) => !known.has(name))
-    .map((spec) => registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), specs.length));
-  return [...objects, ...registered];
+  const known = new Map(objects.map((object) => [object.metadata.name, object]));
+  const registered = (spec: NodeSpec) =>
+    registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), specs.length);
+  const kept = objects.filter(({ metadata }) => !made.has(metadata.uid ?? ''));
+  const others = specs.flatMap((spec) => {
+    const said = known.get(spec.name);
+    if (said === undefined) return [registered(spec)];
+    return made.has(said.metadata.uid ?? '') ? [registeredAs(said, registered(spec))] : [];
+  });
+  return [...kept, ...others];
 }
 
 function latenciesOf({ latencies, delays = {} }: ClusterConfig): Latencies {

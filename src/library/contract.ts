@@ -50,7 +50,8 @@ export interface ClusterOptions {
   readonly withoutAdmission?: readonly string[];
   /**
    * What a cluster of your own was like: the text of `kubectl get all,nodes,cm,events -A -o json`, or several such files by
-   * name. The run goes on from there. What of it could not be used is said by `Cluster.remarks`.
+   * name. The run goes on from there. Objects without a uid, such as what a chart renders, are there as if a server had just
+   * created them; admission was not asked. What of it could not be used is said by `Cluster.remarks`.
    */
   readonly from?: string | Files;
 }

@@ -253,6 +253,61 @@ describe('a cluster', () => {
     expect(own.list('deployments')).toHaveLength(1);
   });
 
+  it('LI11: what no server has kept is begun with, too, as the server would have made it', () => {
+    const chart = `${WEB}---
+apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+spec: { type: NodePort, selector: { app: web }, ports: [{ port: 80 }] }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: kept, uid: 7d1f1c3a-0000-4000-8000-000000000001, creationTimestamp: "2026-03-01T10:00:00Z" }
+`;
+    const own = startCluster({ from: chart });
+    const uidsOf = (cluster: Cluster) =>
+      [
+        ['deployment', 'web', 'default'],
+        ['service', 'web', 'shop'],
+      ].map(([kind = '', name = '', namespace = '']) => cluster.get(kind, name, namespace)?.metadata.uid);
+    for (const uid of uidsOf(own))
+      expect(uid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(new Set(uidsOf(own)).size).toBe(2);
+    expect(uidsOf(startCluster({ from: chart }))).toEqual(uidsOf(own));
+    expect(uidsOf(startCluster({ from: chart, seed: 2 }))).not.toEqual(uidsOf(own));
+    expect(own.get('deployment', 'web')?.metadata).toMatchObject({
+      creationTimestamp: '2026-03-01T10:00:00Z',
+      generation: 1,
+      resourceVersion: expect.stringMatching(/^\d+$/),
+    });
+    expect(own.get('configmap', 'kept')?.metadata.uid).toBe('7d1f1c3a-0000-4000-8000-000000000001');
+    expect(own.get('service', 'web', 'shop')?.spec).toMatchObject({
+      clusterIP: expect.stringMatching(/^10\./),
+      ports: [{ port: 80, protocol: 'TCP', targetPort: 80, nodePort: expect.any(Number) }],
+    });
+    own.advance(60);
+    expect(own.readiness('deployment/web').ready).toBe(true);
+    expect(loadCluster(own.save()).digest).toBe(own.digest);
+  });
+
+  it('LI11: nodes and Pods that somebody wrote by hand are begun with', () => {
+    const own = startCluster({
+      from: `apiVersion: v1
+kind: Node
+metadata: { name: oak, labels: { disk: ssd } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { nodeName: oak, containers: [{ name: web, image: nginx:1.27 }] }
+`,
+    });
+    own.advance(60);
+    expect(own.readiness('node/oak').ready).toBe(true);
+    expect(own.get('node', 'oak')?.metadata.labels).toMatchObject({ disk: 'ssd' });
+    expect(own.readiness('pod/web').ready).toBe(true);
+  });
+
   it('LI20: what is disturbed for some seconds is as before when they are over', () => {
     const cluster = startCluster({ nodes: 1, proxy: 'none', pools: [{ name: 'big', nodes: 1, cpu: '16' }] });
     expect(cluster.get('node', 'big-1')?.status.capacity.cpu).toBe('16');

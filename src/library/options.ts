@@ -46,7 +46,10 @@ export function readOptions(options: ClusterOptions): ReadOptions {
 /** What a cluster of their own begins with. */
 function startOf(from: string | Files, language: Language) {
   const files = typeof from === 'string' ? { 'cluster.json': from } : from;
-  const read = readBrought(Object.entries(files).map(([name, text]) => ({ name, text })));
+  const read = readBrought(
+    Object.entries(files).map(([name, text]) => ({ name, text })),
+    { allBegin: true },
+  );
   const remarks = [
     ...read.complaints.map((each) => sayComplaint(language, each)),
     ...read.remarks.map((each) => sayRemark(language, each)),

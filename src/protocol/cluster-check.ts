@@ -92,14 +92,14 @@ function startProblem(value: unknown): string | undefined {
   if (!Array.isArray(objects)) return '.objects is not a list of objects';
   const [other] = Object.keys(others);
   if (other !== undefined) return `.${other} is nothing that a cluster begins with`;
-  const at = objects.findIndex((object) => !isKept(object));
-  return at < 0 ? copiesProblem(copies) : `.objects[${at}] is not an object that a server has kept`;
+  const at = objects.findIndex((object) => !isBeginning(object));
+  return at < 0 ? copiesProblem(copies) : `.objects[${at}] is not an object that a cluster begins with`;
 }
 
 function copiesProblem(copies: unknown): string | undefined {
   if (!Array.isArray(copies)) return '.copies is not a list of objects that there are many of';
   const isMany = (each: unknown) =>
-    isObject(each) && isKept(each.of) && Number.isInteger(each.count) && Number(each.count) >= 0;
+    isObject(each) && isBeginning(each.of) && Number.isInteger(each.count) && Number(each.count) >= 0;
   const at = copies.findIndex((each) => !isMany(each));
   return at < 0 ? undefined : `.copies[${at}] is not an object and how many there are`;
 }
@@ -128,10 +128,12 @@ function isRequest(value: unknown): boolean {
   );
 }
 
-function isKept(object: unknown): boolean {
+/** To what has no uid the run gives one. */
+function isBeginning(object: unknown): boolean {
   if (!isObject(object) || !isObject(object.metadata)) return false;
   const { apiVersion, kind, metadata } = object;
-  const names = [apiVersion, kind, metadata.name, metadata.uid];
+  if (metadata.uid !== undefined && typeof metadata.uid !== 'string') return false;
+  const names = [apiVersion, kind, metadata.name];
   return names.every((each) => typeof each === 'string' && each !== '');
 }
 

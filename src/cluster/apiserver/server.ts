@@ -53,6 +53,7 @@ import { isLongRunning, queryValue, type RequestInfo } from './request/request-i
 import { type Answer, refused, type Scope } from './scope/scope.ts';
 import { nodePortRange } from './service-allocation/node-ports.ts';
 import type { ServiceSpec } from './service-allocation/service-spec.ts';
+import { madeAs } from './strategies/strategy.ts';
 import { beginOwnTasks } from './tasks/own-tasks.ts';
 import { connectionBroken, delayed } from './tasks/poor-connection.ts';
 import { connectionLost, connectionRefused, crash, follow } from './tasks/restart.ts';
@@ -161,9 +162,10 @@ class Server implements ApiServer {
     for (const { object } of objects) if (object.kind === 'CustomResourceDefinition') definitions.install(object);
     kv.preload(
       own,
-      objects.flatMap(({ object: given, createRevision, version, isBrought }) => {
+      objects.flatMap(({ object: given, createRevision, version, isBrought, isMade }) => {
         const store = stores.forObject(given);
-        const object = isBrought === true ? keptAs(store.info, given) : given;
+        const kept = isBrought === true || isMade === true ? keptAs(store.info, given) : given;
+        const object = isMade === true && kept !== undefined ? madeAs(store.strategy, kept, ctx.wall) : kept;
         if (object === undefined) return [];
         const { namespace, name = '', resourceVersion } = object.metadata;
         return {

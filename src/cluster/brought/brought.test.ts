@@ -234,6 +234,49 @@ describe('what nobody brought', () => {
     expect(storedBelow<Pod>(run, 'pods/shop').map(({ metadata: { name } }) => name)).toEqual(['api']);
   });
 
+  it('BST8: what no server has kept is made as a server does, and what it says of itself stays', () => {
+    const made = (kind: string, name: string, more: object = {}, apiVersion = 'v1') =>
+      ({ apiVersion, kind, metadata: { name, namespace: 'shop' }, ...more }) as unknown as KObject;
+    const selector = { matchLabels: { app: 'x' } };
+    const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'x', image: 'nginx' }] } };
+    const service = (name: string, more: object) => made('Service', name, { spec: { ports: [{ port: 80 }], ...more } });
+    const objects = [
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } } as KObject,
+      { apiVersion: 'v1', kind: 'Node', metadata: { name: 'oak', labels: { disk: 'ssd' } } } as KObject,
+      made(
+        'Job',
+        'once',
+        { spec: { template: { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } } },
+        'batch/v1',
+      ),
+      made('ReplicaSet', 'x', { spec: { replicas: 0, selector, template }, status: { replicas: 4 } }, 'apps/v1'),
+      service('usual', {}),
+      service('chosen', { clusterIP: '10.96.7.7', type: 'LoadBalancer' }),
+      service('headless', { clusterIP: 'None' }),
+    ];
+    const run = newRun({ nodes: 0, latencies: 'zero', start: { time: AT, objects } }, 1, 1_000_000, false);
+    const job = stored(run, 'jobs/shop/once');
+    expect(job?.metadata).toMatchObject({ generation: 1, creationTimestamp: '2026-03-01T09:59:59Z' });
+    expect(job?.spec).toMatchObject({
+      selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': job?.metadata.uid } },
+    });
+    expect(stored(run, 'replicasets/shop/x')?.status).toMatchObject({ replicas: 4 });
+    expect(stored(run, 'namespaces/shop')).toMatchObject({
+      status: { phase: 'Active' },
+      spec: { finalizers: ['kubernetes'] },
+    });
+    expect(stored(run, 'minions/oak')).toMatchObject({
+      metadata: { labels: { disk: 'ssd', 'kubernetes.io/hostname': 'oak' } },
+      status: { capacity: { cpu: expect.any(String) } },
+    });
+    const spec = (name: string) => stored<Service>(run, `services/specs/shop/${name}`)?.spec;
+    const address = spec('usual')?.clusterIP ?? '';
+    expect(spec('usual')).toMatchObject({ clusterIPs: [address], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' });
+    expect(stored(run, `ipaddresses/${address}`)?.spec).toMatchObject({ parentRef: { name: 'usual' } });
+    expect(spec('chosen')).toMatchObject({ clusterIP: '10.96.7.7', ports: [{ nodePort: expect.any(Number) }] });
+    expect(spec('headless')).toMatchObject({ clusterIP: 'None', clusterIPs: ['None'] });
+  });
+
   it('BST6: told twice it is the same', () => {
     const digest = () => {
       const run = begun(recorded('b14'));

@@ -36,6 +36,22 @@ export function nodesIn(start: StartState): BroughtNodes {
   return { specs, objects: nodes, lost: nodes.filter(isLost).map(({ metadata }) => metadata.name ?? '') };
 }
 
+/** A node that no server has kept, as its kubelet registers it, but for what it says of itself. */
+export function registeredAs(said: KObject, registered: KObject): KObject {
+  const { metadata } = registered;
+  return {
+    ...registered,
+    metadata: {
+      ...metadata,
+      ...said.metadata,
+      labels: { ...metadata.labels, ...said.metadata.labels },
+      annotations: { ...metadata.annotations, ...said.metadata.annotations },
+    },
+    spec: { ...(registered.spec as object), ...(said.spec as object | undefined) },
+    status: { ...(registered.status as object), ...(said.status as object | undefined) },
+  };
+}
+
 function isLost({ status }: Node): boolean {
   return status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'Unknown') === true;
 }

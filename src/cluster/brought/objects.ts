@@ -5,39 +5,39 @@ import type { KObject } from '../../api/types/meta.ts';
 import { randomUid } from '../../api/values/names.ts';
 import { parseTime, rfc3339 } from '../../api/values/time.ts';
 import { HOUR } from '../../base/time/units.ts';
-import type { StartState } from '../../brought/start-state.ts';
+import type { BegunState } from '../../brought/start-state.ts';
 import type { Engine, Random } from '../../engine/index.ts';
 import type { InstalledObject } from '../apiserver/core/config.ts';
-
-/** What stands for an object among all: `Pod web/api`. */
-function identityOf({ apiVersion = '', kind, metadata }: KObject): string {
-  return `${apiVersion.split('/')[0]} ${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
-}
+import { withAddresses } from './addresses.ts';
+import { identityOf } from './state.ts';
 
 /** What every cluster has, but for what was brought under the same name, and then all that was brought. */
 export function withBrought(
   installed: readonly InstalledObject[],
-  start: StartState,
+  start: BegunState,
   engine: Pick<Engine, 'random'>,
+  serviceCidr: string,
 ): readonly InstalledObject[] {
   const brought = new Set(start.objects.map(identityOf));
   const own = installed.filter(({ object }) => !brought.has(identityOf(object)));
   // Its nodes are among what is installed.
-  const others = start.objects.filter((object) => object.kind !== 'Node');
+  const unplaced = start.objects.filter((object) => object.kind !== 'Node');
+  const there = [...own.map(({ object }) => object), ...unplaced];
+  const others = withAddresses(unplaced, there, start.made, serviceCidr, engine.random('bootstrap/addresses'));
   const nodes = installed.filter(({ object }) => object.kind === 'Node' && brought.has(identityOf(object)));
   const fresh = own.map(({ object }) => object);
   const namespaces = absentNamespaces(start, fresh, engine.random('bootstrap/brought'));
-  return [
-    ...own,
-    ...nodes,
-    ...namespaces.map((object) => ({ object })),
-    ...inOrder(others).map((object) => ({ object, isBrought: true as const })),
-  ];
+  return [...own, ...nodes, ...namespaces.map((object) => ({ object })), ...inOrder(others).map(broughtBy(start))];
+}
+
+/** What no server has kept is completed by this one. */
+function broughtBy({ made }: BegunState): (object: KObject) => InstalledObject {
+  return (object) => ({ object, ...(made.has(object.metadata.uid ?? '') ? { isMade: true } : { isBrought: true }) });
 }
 
 /** Namespaces that objects stand in and nobody brought, nor the cluster has by itself. */
 function absentNamespaces(
-  { objects, time }: StartState,
+  { objects, time }: BegunState,
   fresh: readonly KObject[],
   random: Random,
 ): readonly KObject[] {

@@ -78,6 +78,8 @@ export interface InstalledObject {
   readonly version?: number;
   /** Another server has kept it: it is read as what stands in a store. */
   readonly isBrought?: true;
+  /** No server has kept it: it is completed as one is that is created. Its uid is chosen already. */
+  readonly isMade?: true;
 }
 
 // Models net.JoinHostPort, as pkg/controlplane/instance.go writes addresses (v1.36)

@@ -11,6 +11,17 @@ const KEY = '/registry/ranges/servicenodeports';
 const SUBJECT = 'ranges/servicenodeports';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
+/** Dynamic allocation prefers the upper band; undefined when the range is full. */
+export function freePort(taken: ReadonlySet<number>, random: Random): number | undefined {
+  if (taken.size >= SIZE) return undefined;
+  for (let tries = 0; tries < SIZE; tries += 1) {
+    const port = NODE_PORTS.first + STATIC_BAND + random.below(SIZE - STATIC_BAND);
+    if (!taken.has(port)) return port;
+  }
+  for (let port = NODE_PORTS.last; port >= NODE_PORTS.first; port -= 1) if (!taken.has(port)) return port;
+  return undefined;
+}
+
 /** Which node ports are taken; in the store it is one number with a bit for each port. */
 // Models pkg/registry/core/service/portallocator/allocator.go and storage/etcd.go (v1.36)
 export class NodePorts {
@@ -32,15 +43,8 @@ export class NodePorts {
     return this.taken.has(port) ? 'provided port is already allocated' : undefined;
   }
 
-  /** Dynamic allocation prefers the upper band; undefined when the range is full. */
   free(): number | undefined {
-    if (this.taken.size >= SIZE) return undefined;
-    for (let tries = 0; tries < SIZE; tries += 1) {
-      const port = NODE_PORTS.first + STATIC_BAND + this.random.below(SIZE - STATIC_BAND);
-      if (!this.taken.has(port)) return port;
-    }
-    for (let port = NODE_PORTS.last; port >= NODE_PORTS.first; port -= 1) if (!this.taken.has(port)) return port;
-    return undefined;
+    return freePort(this.taken, this.random);
   }
 
   /** Until it is saved, only this server knows. */

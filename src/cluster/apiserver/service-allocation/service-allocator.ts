@@ -7,7 +7,14 @@ import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { ServerCore } from '../core/core.ts';
 import { NodePorts } from './node-ports.ts';
-import { familiesFor, type ServiceRange, serviceRanges, usableRanges } from './service-families.ts';
+import {
+  familiesFor,
+  freeAddress,
+  MOST_TRIES,
+  type ServiceRange,
+  serviceRanges,
+  usableRanges,
+} from './service-families.ts';
 import {
   nodePortsOf,
   type ServicePort,
@@ -182,7 +189,7 @@ export class ServiceAllocator {
         return { ctx: ctx.step(steps.allocated, job.subject, { what: 'cluster IP', value: address }), address };
       }
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-        const address = this.freeAddress(range);
+        const address = freeAddress(range, this.random, (each) => this.isFree(each));
         if (address === undefined) break;
         const claimed = yield* this.claim(ctx, job, address, family);
         if (claimed === undefined) continue;
@@ -195,25 +202,6 @@ export class ServiceAllocator {
 
   private usable(): readonly ServiceRange[] {
     return usableRanges(this.ranges, this.core.stores.byName('servicecidrs.networking.k8s.io')?.cacher.list('') ?? []);
-  }
-
-  /** The upper band is for dynamic allocation; the lower one is kept for addresses that people choose, until there are no others. */
-  private freeAddress(range: ServiceRange): string | undefined {
-    const { size } = range;
-    const band = size <= SMALL ? 1 : Math.min(Math.max(SMALL, Math.floor(size / SMALL)), 256);
-    const count = size - band - 1;
-    if (count < 1) return undefined;
-    for (let tries = 0; tries <= MOST_TRIES; tries += 1) {
-      const address = range.at(band + this.random.below(count));
-      if (this.isFree(address)) return address;
-    }
-    for (const [from, to] of [
-      [band, size - 1],
-      [1, band],
-    ] as const) {
-      for (let at = from; at < to; at += 1) if (this.isFree(range.at(at))) return range.at(at);
-    }
-    return undefined;
   }
 
   private isFree(address: string): boolean {
@@ -367,11 +355,6 @@ interface Given {
 }
 
 const DRY_RUN_PORT = 32_768;
-
-/** Of a range that is nearly full. */
-const MOST_TRIES = 64;
-/** Of so few addresses none are kept back. */
-const SMALL = 16;
 
 /** Neither the first address of a range, which is its name, nor the last one of IPv4, which is everybody's. */
 // Models pkg/api/servicecidr/servicecidr.go PrefixContainsIP (v1.36)

@@ -1,6 +1,7 @@
 import { type FieldError, invalidValue } from '../../../api/errors/field-error.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Address6, formatAddress6, maskAddress6, parseAddress6 } from '../../../base/address6.ts';
+import type { Random } from '../../../engine/index.ts';
 
 export type IPFamily = 'IPv4' | 'IPv6';
 
@@ -163,4 +164,31 @@ function addressNumber(text: string): number {
 
 function addressText(value: number): string {
   return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join('.');
+}
+
+const SMALL = 16;
+/** So many addresses are tried at random. */
+export const MOST_TRIES = 64;
+
+/** The upper band is for dynamic allocation; the lower one is kept for addresses that people choose, until there are no others. */
+export function freeAddress(
+  range: ServiceRange,
+  random: Random,
+  isFree: (address: string) => boolean,
+): string | undefined {
+  const { size } = range;
+  const band = size <= SMALL ? 1 : Math.min(Math.max(SMALL, Math.floor(size / SMALL)), 256);
+  const count = size - band - 1;
+  if (count < 1) return undefined;
+  for (let tries = 0; tries <= MOST_TRIES; tries += 1) {
+    const address = range.at(band + random.below(count));
+    if (isFree(address)) return address;
+  }
+  for (const [from, to] of [
+    [band, size - 1],
+    [1, band],
+  ] as const) {
+    for (let at = from; at < to; at += 1) if (isFree(range.at(at))) return range.at(at);
+  }
+  return undefined;
 }

@@ -3,6 +3,7 @@ import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import { openCopy, withMetadata } from '../../../api/types/copies.ts';
 import type { PodSpec } from '../../../api/types/core.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { extend, without } from '../../../base/extend.ts';
 import type { Writable } from '../../../base/writable.ts';
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
@@ -63,6 +64,14 @@ export function withTop(object: KObject, key: string, value: unknown): KObject {
 
 function withMeta(object: KObject, meta: ObjectMeta): KObject {
   return meta === object.metadata ? object : withMetadata(object, meta);
+}
+
+/** As it is created, with the status that it says it has. */
+export function madeAs(strategy: Strategy, object: KObject, now: number): KObject {
+  const { status, metadata } = object;
+  const made = strategy.prepareForCreate(withMetadata(object, { ...metadata }), { now, time: rfc3339(now) });
+  const says = typeof status === 'object' && status !== null && Object.keys(status).length > 0;
+  return says ? withTop(made, 'status', status) : made;
 }
 
 export function withGeneration(object: KObject, generation: number): KObject {
