@@ -31,6 +31,7 @@ const KINDS: { readonly [key in HoldKey]?: readonly KindName[] } = {
   initFailed: ENDED,
   oomKilled: ENDED,
   hook: [kubelet.hookFailed.name],
+  preStop: [kubelet.hookFailed.name],
   probe: [kubelet.probeChanged.name],
   volume: MOUNT,
   volumeMissing: MOUNT,

@@ -25,6 +25,8 @@ export interface Wishes {
   drain: { name: string; left: number };
   /** A Pod is to be there, and has gone. */
   stays: { name: string };
+  /** A Pod, or those of a template, are to do what they have to before they are stopped. */
+  orderly: { kind: string; name: string };
   job: { name: string; want: number; have: number };
   cronJob: { name: string; schedule: string };
   claim: { name: string };
@@ -109,6 +111,8 @@ export interface Holds {
   initFailed: OfContainer & { restarts: number; exitCode: number; said: string };
   /** 0 where it has come to no exit code. */
   hook: OfContainer & { exitCode: number; message: string };
+  /** The same of one that a container is stopped without. */
+  preStop: OfContainer & { exitCode: number; message: string };
   probe: OfContainer & { probe: string; message: string };
   /** It has not been asked yet. */
   probeDue: OfContainer & { probe: string; delay: number };

@@ -1,5 +1,5 @@
 import type { Case } from './case.ts';
-import { deployment } from './manifests.ts';
+import { deployment, pod } from './manifests.ts';
 
 const HELD = '{"metadata":{"finalizers":["example.org/hold"]}}';
 const FREE = '{"metadata":{"finalizers":null}}';
@@ -17,7 +17,51 @@ spec: { group: example.org, version: v1, groupPriorityMinimum: 1000, versionPrio
 ---
 `;
 
+const bye = (line: string) =>
+  `{ name: web, image: nginx, lifecycle: { preStop: { exec: { command: [sh, -c, "${line}"] } } } }`;
+const failing = deployment('web', { container: bye('cat /no-such-file') });
+
 export const leaving: readonly Case[] = [
+  {
+    name: 'a hook before the stop fails in a Pod of a Deployment',
+    given: [{ apply: failing }, { wait: 20 }],
+    broken: ['kubectl rollout restart deployment/web', { wait: 60 }],
+    found: [
+      {
+        subject: 'deployments.apps/default/web',
+        wish: 'orderly',
+        hold: 'preStop',
+        args: { kind: 'Deployment', name: 'web', container: 'web', exitCode: 1 },
+        deed: 'kubectl rollout restart deployment/web',
+        change: 'deployments.apps/default/web spec.template.spec.containers.0.lifecycle.preStop',
+      },
+    ],
+    healthy: [{ apply: deployment('web', { container: bye('sleep 1') }) }, { wait: 60 }],
+  },
+  {
+    name: 'a hook before the stop fails in a Pod of nobody',
+    broken: [
+      { apply: pod('web', { container: bye('exit 7') }) },
+      { wait: 20 },
+      'kubectl delete pod web --wait=false',
+      { wait: 60 },
+    ],
+    found: [
+      {
+        subject: 'pods/default/web',
+        wish: 'orderly',
+        hold: 'preStop',
+        args: { kind: 'Pod', name: 'web', pod: 'web', container: 'web', exitCode: 7 },
+        deed: 'kubectl delete pod web --wait=false',
+      },
+    ],
+    healthy: [
+      { apply: pod('web', { container: bye('sleep 1') }) },
+      { wait: 20 },
+      'kubectl delete pod web --wait=false',
+      { wait: 60 },
+    ],
+  },
   {
     name: 'a budget keeps a Pod on a node that is drained',
     isRefused: true,

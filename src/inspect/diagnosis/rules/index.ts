@@ -10,6 +10,7 @@ import { silentPorts } from './listening.ts';
 import { nodes } from './nodes.ts';
 import { singlePods } from './pods.ts';
 import { ingressBackends, portNames } from './ports.ts';
+import { preStopHooks } from './pre-stop.ts';
 import { preemptedPods } from './preempted.ts';
 import { services } from './services.ts';
 import { storeSpace } from './space.ts';
@@ -34,6 +35,7 @@ export const RULES: readonly Rule[] = [
   heldNamespaces,
   heldByFinalizer,
   lostPods,
+  preStopHooks,
   services,
   portNames,
   silentPorts,

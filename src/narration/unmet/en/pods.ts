@@ -25,6 +25,7 @@ export const pods: HoldWords<
   | 'crashed'
   | 'initFailed'
   | 'hook'
+  | 'preStop'
   | 'probe'
   | 'probeDue'
   | 'readinessGate'
@@ -112,6 +113,13 @@ export const pods: HoldWords<
       return `the postStart hook of container {container} of Pod {pod} fails${exitCode === 0 ? '' : ' with exit code **{exitCode}**'}${said}`;
     },
     change: 'Mend the hook, or do without.',
+  },
+  preStop: {
+    say: ({ exitCode, message }) => {
+      const said = message === '' ? '' : exitCode === 0 ? ' ({message})' : ': “{message}”';
+      return `before container {container} of Pod {pod} was told to end, its **preStop hook** failed${exitCode === 0 ? '' : ' with exit code **{exitCode}**'}${said}`;
+    },
+    change: 'Mend the hook, or do without: a kubelet stops the container all the same.',
   },
   probe: {
     say: 'the **{probe} probe** of container {container} of Pod {pod} fails ({message})',

@@ -19,6 +19,10 @@ export const wishes: WishWords = {
   drain: ({ left }) =>
     `Node **{name}** is to be emptied, and ${left === 1 ? '**1** Pod stays' : '**{left}** Pods stay'}`,
   stays: 'Pod **{name}** is **gone**',
+  orderly: ({ kind }) =>
+    kind === 'Pod'
+      ? 'Pod **{name}** was **not stopped in good order**'
+      : 'Pods of {kind} **{name}** are **not stopped in good order**',
   pod: 'Pod **{name}** is not ready',
   job: ({ want, have }) =>
     `Job **{name}** is to succeed ${want === 1 ? 'once' : '**{want}** times'} and has ${have === 0 ? 'not' : 'done so **{have}** times'}`,

@@ -24,6 +24,7 @@ export const pods: HoldWords<
   | 'crashed'
   | 'initFailed'
   | 'hook'
+  | 'preStop'
   | 'probe'
   | 'probeDue'
   | 'readinessGate'
@@ -108,6 +109,13 @@ export const pods: HoldWords<
         message === '' ? '' : exitCode === 0 ? '（{message}）' : '，输出“{message}”'
       }`,
     change: '修好这个钩子，或不用它。',
+  },
+  preStop: {
+    say: ({ exitCode, message }) =>
+      `Pod {pod} 的容器 {container} 收到停止信号之前，它的 **preStop 钩子**失败${exitCode === 0 ? '' : '，退出码 **{exitCode}**'}${
+        message === '' ? '' : exitCode === 0 ? '（{message}）' : '，输出“{message}”'
+      }`,
+    change: '修好这个钩子，或不用它：钩子失败，kubelet 照样停止容器。',
   },
   probe: {
     say: 'Pod {pod} 的容器 {container} 的 **{probe} 探针**失败（{message}）',

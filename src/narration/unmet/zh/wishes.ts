@@ -16,6 +16,8 @@ export const wishes: WishWords = {
   request: '**{user}** 要 **{verb} {resource}** 的请求被**拒绝**',
   drain: '节点 **{name}** 应当清空，还有 **{left}** 个 Pod 留着',
   stays: 'Pod **{name}** **不在了**',
+  orderly: ({ kind }) =>
+    kind === 'Pod' ? 'Pod **{name}** **没有妥善停止**' : '{kind} **{name}** 的 Pod **没有妥善停止**',
   pod: 'Pod **{name}** 未就绪',
   job: 'Job **{name}** 应成功 **{want}** 次，目前成功 **{have}** 次',
   cronJob: 'CronJob **{name}**（{schedule}）没有创建 Job',
