@@ -41,6 +41,25 @@ test('a preset begins anew with what was typed, or without', async ({ page }) =>
   await expect(answer(page)).toContainText('No resources found');
 });
 
+test('authorizers are asked in the order that the reader gives them, by keyboard too', async ({ page }) => {
+  await open(page);
+  await openDialog(page, 'Settings');
+  const order = dialog(page).getByRole('group', { name: /Authorizers/ });
+  await expect(order).toContainText('The first one with an opinion');
+  await order.getByRole('checkbox', { name: 'AlwaysAllow' }).check();
+  await expect(order.getByRole('listitem')).toHaveText([/Node/, /RBAC/, /AlwaysAllow/]);
+  const earlier = order.getByRole('button', { name: /^Ask AlwaysAllow.*earlier$/ });
+  await earlier.focus();
+  await page.keyboard.press('Enter');
+  await expect(earlier).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(order.getByRole('listitem')).toHaveText([/AlwaysAllow/, /Node/, /RBAC/]);
+  await expect(earlier).toBeFocused();
+  await begin(page);
+  await openDialog(page, 'Settings');
+  await expect(order.getByRole('listitem')).toHaveText([/AlwaysAllow/, /Node/, /RBAC/]);
+});
+
 test('a pool with a taint keeps a Pod pending, and says why; bad values are named', async ({ page }) => {
   await open(page);
   await openDialog(page, 'Settings');

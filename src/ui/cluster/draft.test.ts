@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterProblem } from '../../protocol/cluster-check.ts';
 import type { ClusterConfig } from '../../protocol/run-description.ts';
-import { draftOf, NEW_POOL, type PoolDraft, readDelays, readDraft, withPreset } from './draft.ts';
+import { draftOf, moved, NEW_POOL, type PoolDraft, readDelays, readDraft, toggled, withPreset } from './draft.ts';
 import { inputOf } from './faults.tsx';
 import { costOf, PRESETS } from './presets.ts';
 
@@ -43,6 +43,23 @@ describe('the settings of a cluster', () => {
     const read = readDraft(draftOf(cluster, 7), cluster);
     expect([read.cluster, read.seed, [...read.wrong]]).toEqual([cluster, 7, []]);
     expect(clusterProblem(read.cluster)).toBeUndefined();
+  });
+
+  it('have authorizers in the order that the reader gives them, which is what the run gets', () => {
+    const draft = draftOf(THREE, 1);
+    const given = (authorization: readonly string[]) => readDraft({ ...draft, authorization }, THREE).cluster;
+    expect(given(draft.authorization)).toEqual(THREE);
+    const turned = moved(draft.authorization, 'RBAC', -1);
+    expect(given(turned)).toEqual({ ...THREE, authorization: ['RBAC', 'Node'] });
+    expect(given(moved(turned, 'RBAC', 1))).toEqual(THREE);
+    expect(moved(turned, 'RBAC', -1)).toEqual(turned);
+    expect(moved(turned, 'Node', 1)).toEqual(turned);
+    expect(moved(turned, 'ABAC', 1)).toEqual(turned);
+    const added = toggled(turned, 'AlwaysDeny');
+    expect(given(added).authorization).toEqual(['RBAC', 'Node', 'AlwaysDeny']);
+    expect(toggled(added, 'Node')).toEqual(['RBAC', 'AlwaysDeny']);
+    const begun = given(added);
+    expect(draftOf(begun, 1).authorization).toEqual(['RBAC', 'Node', 'AlwaysDeny']);
   });
 
   it('keep what the form does not show', () => {

@@ -95,6 +95,19 @@ export function draftOf(cluster: ClusterConfig, seed: number): Draft {
   };
 }
 
+/** With one of them a place earlier (-1) or later (1); the same where there is no such place. */
+export function moved(names: readonly string[], name: string, by: -1 | 1): readonly string[] {
+  const from = names.indexOf(name);
+  const other = names[from + by];
+  if (from < 0 || other === undefined) return names;
+  return names.map((each) => (each === name ? other : each === other ? name : each));
+}
+
+/** Without it where it is there; where it is not, with it as the last. */
+export function toggled(names: readonly string[], name: string): readonly string[] {
+  return names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
+}
+
 /** Machines and members of a preset; everything else stays. */
 export function withPreset(draft: Draft, preset: (typeof PRESETS)[keyof typeof PRESETS]): Draft {
   const { nodes, etcdMembers = 1, zones = [] } = preset;

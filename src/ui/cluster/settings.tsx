@@ -5,6 +5,7 @@ import { useHost } from '../widgets/kit/host.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { type Draft, draftOf, RATES, type ReadDraft, readDraft, withPreset } from './draft.ts';
 import { Choice, Field, Group, Ticks } from './field.tsx';
+import { Ordered } from './ordered.tsx';
 import { Pools } from './pools.tsx';
 import { costOf, PRESETS, type PresetName } from './presets.ts';
 import { type ClusterWord, clusterWords } from './strings.ts';
@@ -81,10 +82,11 @@ export function Settings({ run, onDone }: { readonly run: RunDescription; readon
         {field('etcdQuotaBytes', 'etcdQuotaBytes', '0')}
         {field('seed', 'seed')}
         <p className="k-note c-wide">{t('oneServer')}</p>
-        <Ticks
+        <Ordered
           legend={t('authorization')}
+          note={t('authorizationNote')}
           names={AUTHORIZERS}
-          ticked={draft.authorization}
+          taken={draft.authorization}
           onChange={(authorization) => change({ authorization })}
         />
         <Ticks
