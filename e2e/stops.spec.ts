@@ -131,4 +131,42 @@ test('a mark of the timeline says what it is under the pointer', async ({ page }
   await page.mouse.move(box.x + 2, box.y + 4);
   await page.mouse.move(box.x, box.y + 4);
   await expect(page.locator('.tl-hover')).toContainText(/ms/);
+  await expect(page.locator('.tl-hover')).toBeInViewport({ ratio: 1 });
+});
+
+test('a click above the lanes sets a stop at that moment, playing stops there, and another click removes it', async ({
+  page,
+}) => {
+  await toEnd(page);
+  await pageKey(page, 'Home');
+  await settled(page);
+  const { step: first } = await facts(page);
+  const strip = page.locator('.tl-gutter rect');
+  await expect(strip).toBeAttached();
+  const box = await strip.boundingBox();
+  if (box === null) throw new Error('no strip');
+  const [x, y] = [box.x + box.width * 0.6, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.move(x + 1, y);
+  await expect(page.locator('.tl-gutter .pale')).toBeAttached();
+  await expect(page.locator('.tl-stop')).toHaveText(/^Stop here: \d/);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.locator('.tl-gutter .set')).toHaveCount(1);
+  expect((await facts(page)).step).toBe(first);
+  await expect(page.locator('.tl-stop')).toHaveText(/^Remove the stop at \d/);
+  const there = await runs(page, 'n');
+  expect(there).toBeGreaterThan(first);
+  await expect(note(page)).toHaveText('breakpoint');
+  await pageKey(page, 'b');
+  await expect(page.locator('.b-one')).toHaveText(/At \d/);
+  await page.keyboard.press('Escape');
+  // The playhead hangs over it now, and is not taken for it.
+  await page.mouse.click(x + 1, y);
+  await expect(page.locator('.tl-gutter .set')).toHaveCount(0);
+  expect((await facts(page)).step).toBe(there);
+  await page.locator('.tl').focus();
+  await page.keyboard.press('F9');
+  await expect(page.locator('.tl-gutter .set')).toHaveCount(1);
+  await expect(page.locator('.tl-frame [role=status]')).toHaveText(/^Playing stops at/);
 });

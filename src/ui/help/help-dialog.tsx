@@ -26,6 +26,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['w'], 'key.why'],
   [['n', 'p'], 'key.breakpoint'],
   [['b'], 'key.breakpoints'],
+  [['F9'], 'key.stop'],
   [['l'], 'key.lastChange'],
   [['t'], 'key.time'],
   [['Ctrl wheel'], 'key.near'],

@@ -1,4 +1,5 @@
-import { type ReactElement, type RefObject, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
 import { shortActor } from '../widgets/kit/actors.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
@@ -6,10 +7,12 @@ import { duration, instant } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
 import { useWindow } from '../widgets/kit/window.ts';
+import { useWords } from '../widgets/kit/words.ts';
+import { Gutter, pointIn, useSpot } from './gutter.tsx';
 import type { TimeScale } from './scale.ts';
+import { REACH, type Spot } from './spots.ts';
+import { gutterWords } from './strings.ts';
 
-/** As far from a mark it is still meant. */
-const REACH = 6;
 const WIDTH = 280;
 
 interface Under {
@@ -19,24 +22,29 @@ interface Under {
   readonly to: number;
 }
 
-/** What is under the pointer: its sentence, who did it, when and for how long. */
+/** What is under the pointer: its sentence, who did it, when and for how long; and where a click would stop. */
 export function Hover(props: {
   readonly box: RefObject<HTMLElement | null>;
   readonly lanes: TimelineView['lanes'];
-  readonly marks: TimelineView['marks'];
+  readonly view: TimelineView;
   readonly scale: TimeScale;
   readonly top: number;
   readonly pitch: number;
-}): ReactElement | null {
-  const { box, lanes, marks, scale, top, pitch } = props;
+  readonly left: number;
+  readonly right: number;
+}): ReactElement {
+  const { box, lanes, view, scale, top, pitch } = props;
+  const underAt = ({ x, y }: { readonly x: number; readonly y: number }) => {
+    const lane = lanes[Math.floor((y - top) / pitch)];
+    return y < top ? markUnder(view.marks, scale, x) : lane && spanUnder(lane.spans, lane.actor, scale, x);
+  };
   const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const move = (event: PointerEvent) => {
-      const { left, top: above } = element.getBoundingClientRect();
       const isLooking = event.pointerType === 'mouse' && event.buttons === 0;
-      setAt(isLooking ? { x: event.clientX - left, y: event.clientY - above } : undefined);
+      setAt(isLooking ? pointIn(element, event) : undefined);
     };
     const leave = () => setAt(undefined);
     element.addEventListener('pointermove', move);
@@ -46,33 +54,69 @@ export function Hover(props: {
       element.removeEventListener('pointerleave', leave);
     };
   }, [box]);
-  if (at === undefined) return null;
-  const lane = lanes[Math.floor((at.y - top) / pitch)];
-  const under = at.y < top ? markUnder(marks, scale, at.x) : lane && spanUnder(lane.spans, lane.actor, scale, at.x);
-  return under === undefined ? null : <Told key={under.seq} under={under} x={at.x} box={box} />;
+  const spot = useSpot(props, at);
+  const under = at && (spot === undefined ? underAt(at) : stepOf(spot));
+  return (
+    <>
+      <Gutter box={box} view={view} scale={scale} left={props.left} right={props.right} at={at} />
+      {at && (under ?? spot) !== undefined && (
+        <Tip x={at.x} box={box}>
+          {spot !== undefined && <StopHere spot={spot} />}
+          {under !== undefined && <Told key={under.seq} under={under} />}
+        </Tip>
+      )}
+    </>
+  );
 }
 
-function Told(props: {
-  readonly under: Under;
+function stepOf({ seq, time }: Spot): Under | undefined {
+  return seq === undefined ? undefined : { seq, actor: undefined, from: time, to: time };
+}
+
+/**
+ * Above the timeline, as near to the pointer as the window allows. It is put beside the page's panes: the one of the
+ * timeline shows nothing beyond its own edge.
+ */
+function Tip(props: {
   readonly x: number;
   readonly box: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
 }): ReactElement | null {
-  const host = useHost();
-  const { under, x, box } = props;
-  const { seq, from, to } = under;
-  const answer = useAsk(`told ${seq}`, () => host.query({ type: 'told', seq }));
-  const step = answer.state === 'answered' ? answer.value.step : undefined;
   const around = useWindow();
-  const bounds = box.current?.getBoundingClientRect();
-  if (step === undefined || bounds === undefined) return null;
-  const actor = under.actor === undefined || under.actor === 'nodes' ? step.actor : under.actor;
-  const left = Math.min(Math.max(8, bounds.left + x - WIDTH / 2), around.innerWidth - WIDTH - 8);
-  return (
+  const box = props.box.current;
+  if (box === null) return null;
+  const bounds = box.getBoundingClientRect();
+  const left = Math.min(Math.max(8, bounds.left + props.x - WIDTH / 2), around.innerWidth - WIDTH - 8);
+  return createPortal(
     <div
       className="tl-hover"
       aria-hidden="true"
       style={{ left, bottom: around.innerHeight - bounds.top + 4, width: WIDTH }}
     >
+      {props.children}
+    </div>,
+    box.closest('.app') ?? box,
+  );
+}
+
+function StopHere({ spot: { isSet, time } }: { readonly spot: Spot }): ReactElement {
+  const t = useWords(gutterWords);
+  return (
+    <p className="tl-stop">
+      <Rich text={t(isSet ? 'remove' : 'stop', { time: instant(time) })} />
+    </p>
+  );
+}
+
+function Told({ under }: { readonly under: Under }): ReactElement | null {
+  const host = useHost();
+  const { seq, from, to } = under;
+  const answer = useAsk(`told ${seq}`, () => host.query({ type: 'told', seq }));
+  const step = answer.state === 'answered' ? answer.value.step : undefined;
+  if (step === undefined) return null;
+  const actor = under.actor === undefined || under.actor === 'nodes' ? step.actor : under.actor;
+  return (
+    <>
       <p>
         <Rich text={host.sentence(step)} />
       </p>
@@ -80,7 +124,7 @@ function Told(props: {
         <Bullet actor={actor} /> {shortActor(actor)}, <span className="num">{instant(from)}</span>
         {to > from && <span className="num">, {duration(to - from)}</span>}
       </p>
-    </div>
+    </>
   );
 }
 

@@ -271,7 +271,16 @@ function Drawing(props: {
         <g ref={props.brush} />
       </svg>
       <Suspense>
-        <Hover box={props.box} lanes={lanes} marks={view.marks} scale={scale} top={TOP} pitch={pitch} />
+        <Hover
+          box={props.box}
+          lanes={lanes}
+          view={view}
+          scale={scale}
+          top={TOP}
+          pitch={pitch}
+          left={names}
+          right={width - RIGHT}
+        />
       </Suspense>
     </>
   );
