@@ -70,11 +70,13 @@ export const Marks = memo(function Marks(props: {
   readonly bottom: number;
   /** How many are behind. */
   readonly past: number;
+  /** Where the lanes begin. */
+  readonly left: number;
   readonly width: number;
   readonly narrator: Narrator;
   readonly t: Translate;
 }): ReactElement {
-  const { marks, scale, bottom, past, width, narrator, t } = props;
+  const { marks, scale, bottom, past, left, width, narrator, t } = props;
   const isNear = props.clip !== undefined;
   const isInSight = (x: number) => !isNear || (x >= NAMES && x <= width - HALF_MARK);
   const places = marks.map((mark) => {
@@ -89,7 +91,7 @@ export const Marks = memo(function Marks(props: {
       mayBeCut,
     };
   });
-  const labels = markLabels(places, width);
+  const labels = markLabels(places, width, left - HALF_MARK);
   return (
     <>
       {places.map(({ mark, title, x }, at) => {

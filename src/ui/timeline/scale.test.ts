@@ -124,6 +124,11 @@ describe('labels of marks', () => {
     expect(markLabels([mark(190, 'at the end')], 200)).toEqual([{ text: 'at the end', anchor: 'end' }]);
     expect(markLabels([mark(20, 'far too long for so little')], 60)).toEqual([undefined]);
   });
+
+  it('do not reach over what stands before the lanes', () => {
+    const [first] = markLabels([mark(128, 'apply -f deploy.yaml', 0), mark(190, 'scale deployment', 0)], 400, 114);
+    expect(first).toEqual({ text: 'apply -f…', anchor: 'start' });
+  });
   it('what was typed comes first, and two commands that are near share the room', () => {
     const [scene, typed] = markLabels([mark(80, 'a scene'), mark(104, 'get pods', 0)], 400);
     expect([scene?.anchor, typed]).toEqual(['end', { text: 'get pods', anchor: 'start' }]);

@@ -246,12 +246,12 @@ export const HALF_MARK = 4;
 /** Less of a command tells nothing: `get po…`. */
 const LEAST_LETTERS = 6;
 
-/** Labels have a row of their own above their marks, so that only other labels are in their way. */
-export function markLabels(marks: readonly MarkPlace[], width: number): readonly (MarkLabel | undefined)[] {
+/** Labels have a row of their own above their marks, so that only other labels are in their way, and what stands before `left`. */
+export function markLabels(marks: readonly MarkPlace[], width: number, left = 0): readonly (MarkLabel | undefined)[] {
   const labels = marks.map((): MarkLabel | undefined => undefined);
   const taken: { readonly from: number; readonly to: number }[] = [];
   const isFree = (from: number, to: number) =>
-    from >= 0 && to <= width && taken.every((one) => to + LABEL_GAP <= one.from || from >= one.to + LABEL_GAP);
+    from >= left && to <= width && taken.every((one) => to + LABEL_GAP <= one.from || from >= one.to + LABEL_GAP);
   const put = (at: number, text: string, ...anchors: readonly MarkLabel['anchor'][]): boolean => {
     const [x, wide] = [marks[at]?.x ?? 0, labelWidth(text)];
     for (const anchor of anchors) {

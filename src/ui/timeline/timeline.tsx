@@ -245,6 +245,7 @@ function Drawing(props: {
           scale={scale}
           bottom={axis}
           past={view.marks.filter(({ time }) => time <= now).length}
+          left={names}
           width={width}
           narrator={narrator}
           t={t}
