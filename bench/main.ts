@@ -7,6 +7,7 @@ import { engineFigures } from './engine.ts';
 import { networkFigures } from './network.ts';
 import { pageFigures } from './page.ts';
 import { serveFigures } from './serve.ts';
+import { typingFigures } from './typing.ts';
 
 /** `npm run bench [-- name …]`: prints JSON, one figure a promise, a calibration rate beside each. */
 const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
@@ -15,6 +16,7 @@ const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly
   browser: browserFigures,
   network: networkFigures,
   page: pageFigures,
+  typing: typingFigures,
   big: bigFigures,
   embed: embedFigures,
   serve: serveFigures,

@@ -11,6 +11,8 @@ const FRAME_MICROS = 1_000_000 / 60;
 /** Tasks and marks alone: to record what each task consists of is work of the main thread, too, a tenth of what is measured. */
 const CATEGORIES = ['toplevel', 'blink.user_timing', '__metadata'];
 const TASK = 'ThreadControllerImpl::RunTask';
+/** What stands in the trace where the next of the acts that are measured begins. */
+export const MARK = 'kubestep';
 
 /** The built page in a real browser: what the main thread does while somebody steps, and while it plays. */
 export function pageFigures(): Promise<readonly Figure[]> {
@@ -62,7 +64,7 @@ async function measure(browser: Browser, page: Page): Promise<readonly Figure[]>
 }
 
 /** The same part of the story in every round, as with Pods: the best round counts, all of them are told. */
-function best(rounds: readonly (readonly number[])[]): {
+export function best(rounds: readonly (readonly number[])[]): {
   readonly p95: number;
   readonly detail: Readonly<Record<string, number>>;
 } {
@@ -90,11 +92,11 @@ const PRESSED_AGAIN_MS = 60;
 
 /** Steps with the arrow key, press by press. No frame is asked for: one in which nothing changed would be work of the measure's own. */
 function steps(page: Page, count: number): Promise<void> {
-  const play = { wanted: count, apart: PRESSED_AGAIN_MS };
-  return page.evaluate(async ({ wanted, apart }) => {
+  const play = { wanted: count, apart: PRESSED_AGAIN_MS, mark: MARK };
+  return page.evaluate(async ({ wanted, apart, mark }) => {
     const root = document.documentElement;
     for (let step = 0; step < wanted; step += 1) {
-      performance.mark('kubestep');
+      performance.mark(mark);
       const arrived = new Promise<void>((done) => {
         const observer = new MutationObserver(() => {
           observer.disconnect();
@@ -106,7 +108,7 @@ function steps(page: Page, count: number): Promise<void> {
       await arrived;
       await new Promise((done) => setTimeout(done, apart));
     }
-    performance.mark('kubestep');
+    performance.mark(mark);
   }, play);
 }
 
@@ -123,7 +125,7 @@ interface TraceEvent {
 }
 
 /** Tasks of the page's main thread and the marks that were set, in microseconds. */
-interface Work {
+export interface Work {
   readonly from: number;
   readonly to: number;
   readonly tasks: readonly { readonly at: number; readonly lasted: number; readonly micros: number }[];
@@ -147,7 +149,7 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
     .map(({ ts, dur, tdur }) => ({ at: ts, lasted: dur as number, micros: tdur ?? (dur as number) }))
     .sort((a, b) => a.at - b.at);
   if (tasks.length === 0) throw new Error('the browser recorded no tasks');
-  const marks = own.filter(({ name }) => name === 'kubestep').map(({ ts }) => ts);
+  const marks = own.filter(({ name }) => name === MARK).map(({ ts }) => ts);
   return {
     from: tasks[0]?.at ?? 0,
     to: tasks.at(-1)?.at ?? 0,
