@@ -7,9 +7,13 @@ import type { Workbench } from './workbench.ts';
 
 type Found = Awaited<ReturnType<typeof ask<'findLines'>>>;
 
+/** A pause in typing, in milliseconds. */
+export const FIND_AFTER = 250;
+
 /**
  * Finds the lines for the part that a step names. Lines of this text that were found before are there at once, and so
- * are drawn together with the step.
+ * are drawn together with the step. In a text that is being typed they are found when a pause is made or a step comes:
+ * to read all of it after each key would keep the checker from what the reader waits for.
  */
 export function useBand(bench: Workbench, frames: FrameStore): void {
   const { files, active } = useStore(bench);
@@ -35,9 +39,11 @@ export function useBand(bench: Workbench, frames: FrameStore): void {
         if (shown === own) show(found);
       });
     };
-    follow();
+    const timer = setTimeout(follow, FIND_AFTER);
+    if (!document.activeElement?.closest('.e-surface')) follow();
     const leave = frames.subscribe(follow);
     return () => {
+      clearTimeout(timer);
       leave();
       shown = undefined;
     };
