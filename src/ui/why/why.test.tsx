@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createViewerStore } from '../../debugger/viewer-store.ts';
+import { createFrameStore } from '../../session/frame-store.ts';
 import { Breakpoints } from '../breakpoints/breakpoints-panel.tsx';
 import { added, described, draftOf, removed, toggled } from '../breakpoints/model.ts';
 import { FindDialog } from '../find/find-dialog.tsx';
@@ -207,7 +208,13 @@ test('find leads to the first write of an object, also of a deleted one', async 
 
 test('the twin lists the steps and Enter goes to one', async () => {
   const host = testHost({ frame: { ...testHost().frame, index: 2, total: 4 } as never });
-  const page = await show(<TextTwin />, host);
+  const frames = createFrameStore();
+  const page = await show(
+    <PageContext value={{ session: { frames } } as unknown as Page}>
+      <TextTwin />
+    </PageContext>,
+    host,
+  );
   expect(page.textContent).toContain('Sync of nginx');
   expect(page.querySelector('[aria-selected=true]')?.textContent).toContain('this step');
   const list = page.querySelector('[role=listbox]');

@@ -73,9 +73,14 @@ export const COMMANDS: readonly Interest[] = [
     insight: 'readForYou',
   },
   { ends: kubectl.watchEvent.name, when: isWatching, because: 'visible', by: ['args.type'] },
-  ...[kubectl.interrupted, kubectl.editorSaved, kubectl.editorClosed, kubectl.lineTyped, kubectl.inputEnded].map(
-    ({ name }): Interest => ({ ends: name, because: 'visible', most: ALWAYS }),
-  ),
+  ...[
+    kubectl.interrupted,
+    kubectl.editorOpened,
+    kubectl.editorSaved,
+    kubectl.editorClosed,
+    kubectl.lineTyped,
+    kubectl.inputEnded,
+  ].map(({ name }): Interest => ({ ends: name, because: 'visible', most: ALWAYS })),
   { ends: kubectl.exit.name, because: 'visible', most: ALWAYS, insight: 'printed' },
   { ends: rawClient.sent.name, because: 'visible', most: ALWAYS },
   { ends: rawClient.answered.name, because: 'visible', most: ALWAYS, insight: 'answeredByHand' },
