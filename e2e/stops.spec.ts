@@ -6,8 +6,11 @@ const kind = (page: Page) => page.evaluate(() => document.querySelector('aside.r
 
 async function addBreakpoint(page: Page, fields: { readonly [label: string]: string }): Promise<void> {
   await pageKey(page, 'b');
+  const before = await page.locator('.b-one').count();
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
+  // An expression is read by the engine before it is added.
+  await expect(page.locator('.b-one')).toHaveCount(before + 1);
 }
 
 async function runs(page: Page, key: 'n' | 'p'): Promise<number> {
