@@ -45,7 +45,7 @@ test('the past is edited: the new branch offers to be compared with the one befo
 test('a branch is named and deleted; it asks where something is lost', async ({ page }) => {
   await branched(page);
   await page.getByRole('button', { name: 'Compare with the one before: main' }).click();
-  await page.getByRole('button', { name: 'Name, delete…' }).click();
+  await page.getByRole('button', { name: 'All branches' }).click();
   const dialog = page.getByRole('dialog', { name: 'Branches' });
   const name = dialog.getByRole('textbox', { name: 'Name of branch 2' });
   await name.fill('five of them');
