@@ -559,7 +559,7 @@ export const ROOMS: readonly Room[] = [
   },
 
   // Outside the product: may see both halves.
-  { name: 'scripts', path: 'scripts', uses: BOTH_HALVES },
+  { name: 'scripts', path: 'scripts', uses: { ...BOTH_HALVES, app: 'what a first visit begins with' } },
   { name: 'bench', path: 'bench', uses: { ...BOTH_HALVES, scripts: 'shared tools' } },
   { name: 'e2e', path: 'e2e', uses: { ...BOTH_HALVES, scripts: 'shared tools' } },
 ];

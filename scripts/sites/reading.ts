@@ -1,7 +1,7 @@
 import type { Frame, Page } from '@playwright/test';
 
-/** What a reader met in a page; each is what was asked for, or `undefined` where there was nothing to ask. */
-export interface Read {
+/** What a reader met in a page. */
+interface Read {
   /** So wide is the column in which the demo stands. */
   readonly column: number;
   readonly said: string;

@@ -1,4 +1,4 @@
-// Takes out of a module what nobody called while the first story was told: its functions, its methods and classes, and the
+// Takes out of a module what nobody called while the first stories were told: its functions, its methods and classes, and the
 // constants that only those read. The module keeps functions of the same names, which fetch the real ones.
 import { parseAst } from 'rolldown/parseAst';
 
@@ -8,7 +8,7 @@ export interface Parted {
   readonly cold: string;
 }
 
-export interface PartingOptions {
+interface PartingOptions {
   readonly source: string;
   /** The names of the functions, methods and constructors of the module that were called. */
   readonly called: ReadonlySet<string>;
@@ -32,10 +32,8 @@ const SHORTEST = 100;
 
 interface ColdPart {
   readonly node: SyntaxNode;
-  /** What stands in its place, and from where to where. */
+  /** What stands in its place. */
   readonly standIn: string;
-  readonly from: number;
-  readonly to: number;
   /** Its text in the cold part. */
   readonly text: string;
 }
@@ -66,7 +64,7 @@ export function partModule(options: PartingOptions): Parted | undefined {
   const borrowed = [...owned].filter(([name, { declared }]) => needed.has(name) && !gone.has(declared));
   const unexported = borrowed.filter(([, { isExported }]) => !isExported).map(([name]) => name);
   const cuts = [
-    ...parts.map(({ from, to, standIn }) => ({ from, to, text: standIn })),
+    ...parts.map(({ node, standIn }) => ({ from: node.start, to: node.end, text: standIn })),
     ...constants.map(({ statement }) => ({ from: statement.start, to: statement.end, text: '' })),
   ];
   const imports = body.filter(({ type }) => type === 'ImportDeclaration').map((node) => textOf(source, node));
@@ -99,7 +97,7 @@ function coldPartsOf(
 ): readonly ColdPart[] {
   if (declared.type === 'FunctionDeclaration') {
     const part = coldFunction(declared, options);
-    return part === undefined || !canGo(declared, declared, variables) ? [] : [part];
+    return part === undefined || !canGo(declared, variables) ? [] : [part];
   }
   if (declared.type !== 'ClassDeclaration') return [];
   const name = nameOf(declared.id);
@@ -111,14 +109,17 @@ function coldPartsOf(
 function coldFunction(node: SyntaxNode, options: PartingOptions): ColdPart | undefined {
   const name = nameOf(node.id);
   if (options.called.has(name) || node.async === true) return undefined;
-  const [star, wait] = node.generator === true ? ['*', 'yield* '] : ['', ''];
+  const [star, wait] = calledAs(node);
   return {
     node,
     standIn: `function${star} ${name}(...a) { return ${wait}${options.later}.${name}(...a); }`,
-    from: node.start,
-    to: node.end,
     text: `export ${textOf(options.source, node)}`,
   };
+}
+
+/** How a stand-in is declared, and how it calls: one for a process is a process. */
+function calledAs({ generator }: SyntaxNode): readonly [string, string] {
+  return generator === true ? ['*', 'yield* '] : ['', ''];
 }
 
 /** A class that was never constructed goes as a whole when nobody does anything else than construct it. */
@@ -137,15 +138,13 @@ function canClassGo(
   if (hasStatic || isCalled || !isCounted || usedWhole.has(name)) return false;
   if (node.superClass !== null && (node.superClass as SyntaxNode).type !== 'Identifier') return false;
   const isHeldHere = tops.some(({ declared }) => usesWhole(declared, name));
-  return !isHeldHere && canGo(node, node, variables);
+  return !isHeldHere && canGo(node, variables);
 }
 
 function wholeClass(node: SyntaxNode, name: string, options: PartingOptions): ColdPart {
   return {
     node,
     standIn: `function ${name}(...a) { return new (${options.later}.${name})(...a); }`,
-    from: node.start,
-    to: node.end,
     text: `export ${textOf(options.source, node)}`,
   };
 }
@@ -163,15 +162,13 @@ function coldMethods(
     const name = nameOf(member.key);
     const isPrivate = (member.key as SyntaxNode).type === 'PrivateIdentifier';
     if (name === '' || called.has(isPrivate ? `#${name}` : name) || value.async === true) return [];
-    if (!canGo(member, node, variables) || has(value, BOUND_TO_CLASS)) return [];
+    if (!canGo(member, variables) || has(value, BOUND_TO_CLASS)) return [];
     const key = `${className}$${isPrivate ? '$' : ''}${name}${member.static === true ? '$static' : ''}`;
-    const [star, wait] = value.generator === true ? ['*', 'yield* '] : ['', ''];
+    const [star, wait] = calledAs(value);
     return [
       {
         node: value,
         standIn: `(...a) { return ${wait}${later}.${key}.apply(this, a); }`,
-        from: value.start,
-        to: value.end,
         text: `export function${star} ${key}${source.slice(value.start, value.end)}`,
       },
     ];
@@ -186,9 +183,9 @@ function membersOf(node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** Large enough, sets no variable of its module, and asks for nothing that is bound to its place. */
-function canGo(node: SyntaxNode, place: SyntaxNode, variables: ReadonlySet<string>): boolean {
+function canGo(node: SyntaxNode, variables: ReadonlySet<string>): boolean {
   if (node.end - node.start < SHORTEST) return false;
-  const isFunction = place.type === 'FunctionDeclaration';
+  const isFunction = node.type === 'FunctionDeclaration';
   if (has(node, new Set(isFunction ? ['ThisExpression', 'MetaProperty'] : ['MetaProperty']))) return false;
   let isFree = true;
   eachNode(node, (one) => {

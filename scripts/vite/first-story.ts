@@ -1,15 +1,15 @@
 // The first stories as the engine's script tells them to a page: what they call decides which script it is in, and the build
 // sees with them that the first script is enough.
 import { createContext, runInContext } from 'node:vm';
+import { firstInput, firstRun } from '../../src/app/first-run.ts';
 import { sevenArrows } from '../../src/scenarios/pods/seven-arrows.ts';
-import { SAMPLES } from '../../src/ui/editor/samples.ts';
 
 /** What a page shows before anybody has opened anything; `e2e/first-script.spec.ts` sees that it is all. */
 const VIEWS = ['stage', 'timeline', 'step', 'terminal', 'diagnosis', 'breakpoints'];
 const VIEWS_OF_DEMO = ['stage', 'timeline', 'step', 'terminal'];
 /** The two grains that a reader begins with. */
 const GRAINS = ['beat', 'step'] as const;
-const RUN = { v: 1, build: '', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] };
+const RUN = firstRun('');
 /** So many are stepped through one by one, as a reader does. */
 const STEPS = 60;
 
@@ -71,10 +71,8 @@ function readerOf(code: string, filename: string, importScripts: () => void): Re
 /** Who comes without a link: the first manifest is applied, and one steps through what it causes. */
 function readFirstVisit(reader: Reader): string {
   const { ask } = reader;
-  const [{ file, text } = { file: '', text: '' }] = SAMPLES;
-  const input = { type: 'kubectl', argv: ['apply', '-f', file], files: { [file]: text } };
   ask({ type: 'hello' }, { type: 'open', run: RUN }, { type: 'filter', filter: of('beat') });
-  ask({ type: 'give', input }, { type: 'step', by: 1 }, ...subscribed(VIEWS));
+  ask({ type: 'give', input: firstInput() }, { type: 'step', by: 1 }, ...subscribed(VIEWS));
   for (const grain of GRAINS) stepThrough(reader, grain);
   return reader.end();
 }

@@ -9,7 +9,7 @@ import { type ToldStories, tellFirstStories } from './first-story.ts';
 import { type LateExport, lateExports, namesUsedWhole } from './late-exports.ts';
 
 /** By its file, what a module that is fetched late exports. */
-export type LateModules = ReadonlyMap<string, readonly LateExport[]>;
+type LateModules = ReadonlyMap<string, readonly LateExport[]>;
 
 export interface Found {
   readonly late: LateModules;
