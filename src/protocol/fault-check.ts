@@ -8,9 +8,9 @@ export const DELAYS: readonly string[] =
   );
 
 const LONGEST_DELAY = 600_000;
-/** A fault that is to end by itself does so within a day. */
 /** Two years: longer than a certificate is valid. */
 const LARGEST_OFFSET = 63_072_000;
+/** A fault that is to end by itself does so within a day. */
 const LONGEST_SECONDS = 86_400;
 
 const share: Check = (value) =>

@@ -95,6 +95,6 @@ export const kubectl: Texts<typeof kinds> = {
   },
   interrupted: {
     say: 'You press **Ctrl+C**: command {command} is to stop.',
-    why: 'A watch has no end of its own: it goes on until the client lets go. kubectl closes its connection and exits with code 1; the API server notices and forgets the watch.',
+    why: 'What runs is asked to end. A watch has no end of its own: kubectl closes its connection and exits with code 1, and the API server forgets the watch. In a conversation with a container the key goes to the shell there.',
   },
 };

@@ -62,7 +62,7 @@ interface OfContainer {
 
 export interface Holds {
   noQuorum: { running: number; members: number; quorum: number; stopped: string };
-  slowDisk: { member: string; millis: number; warned: number };
+  slowDisk: { member: string; millis: number; warned: number; members: number };
   serverStopped: Record<never, never>;
   kubeletStopped: { node: string; pods: number };
   turnedAway: { node: string; perMille: number };

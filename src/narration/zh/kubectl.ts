@@ -96,6 +96,6 @@ export const kubectl: Texts<typeof kinds> = {
   },
   interrupted: {
     say: '你按下 **Ctrl+C**：第 {command} 条命令将停止。',
-    why: '监视本身没有终点，会一直持续到客户端放手。kubectl 关闭连接并以退出码 1 结束；API 服务器发现后也会丢弃这个监视。',
+    why: '正在运行的命令被要求结束。监视本身没有终点：kubectl 关闭连接并以退出码 1 结束，API 服务器也会丢弃这个监视。与容器对话时，这个按键会传给容器里的 shell。',
   },
 };

@@ -32,7 +32,7 @@ const en = {
   put: 'Put it here',
   putNote: 'Without a number it lasts until you mend it.',
   notModelled:
-    'Not modelled: networks that keep other parts apart than a node and the API server. A leader whose fsync takes longer than a second loses the leadership, as really.',
+    'Not modelled: networks that keep other parts apart than a node and the API server. Where there are three members of etcd, a leader whose fsync takes longer than a second loses the leadership, as really.',
   given: 'Faults of this run',
   noneGiven:
     'None yet. What you put here is a part of the run: it is marked on the timeline and travels in files and links.',
@@ -127,7 +127,7 @@ const en = {
   lostRequestPerMille: 'requests lost',
   slowRequestPerMille: 'requests slow',
   slowRequestMillis: 'slow by, ms',
-  dropWatchPerMille: 'watches broken',
+  dropWatchPerMille: 'watch events lost',
   carry: 'Give the {count} inputs of this run again, at the same times',
   carry1: 'Give the one input of this run again, at the same time',
   begin: 'Begin anew',
@@ -189,7 +189,8 @@ const zh: Record<keyof typeof en, string> = {
   forGood: '直到修复',
   put: '放在这里',
   putNote: '不填数字则持续到你修复为止。',
-  notModelled: '未模拟：节点与 API 服务器之外的网络分区。leader 的 fsync 超过一秒时会失去领导权，与真实情况一样。',
+  notModelled:
+    '未模拟：节点与 API 服务器之外的网络分区。etcd 有三个成员时，leader 的 fsync 超过一秒会失去领导权，与真实情况一样。',
   given: '这次运行的故障',
   noneGiven: '还没有。放在这里的故障是运行的一部分：它会标在时间线上，并随文件和链接一起保存。',
   goTo: '跳到那里',
@@ -280,7 +281,7 @@ const zh: Record<keyof typeof en, string> = {
   lostRequestPerMille: '请求丢失',
   slowRequestPerMille: '请求变慢',
   slowRequestMillis: '变慢多少毫秒',
-  dropWatchPerMille: 'watch 中断',
+  dropWatchPerMille: 'watch 事件丢失',
   carry: '在相同的时间再次给出这次运行的 {count} 个输入',
   carry1: '在相同的时间再次给出这次运行的那个输入',
   begin: '重新开始',

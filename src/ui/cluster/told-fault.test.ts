@@ -24,7 +24,7 @@ test.each<[Input, string]>([
   [{ type: 'clock', machine: 'node-2', offsetSeconds: 0 }, 'the clock of node-2 is right again'],
   [
     { type: 'rates', faults: { lostRequestPerMille: 30, dropWatchPerMille: 5 } },
-    'of a thousand: 30 requests lost, 5 watches broken',
+    'of a thousand: 30 requests lost, 5 watch events lost',
   ],
   [
     { type: 'rates', faults: { slowRequestMillis: 2000, slowRequestPerMille: 7 } },

@@ -245,7 +245,7 @@ export const en = {
   inBeat: 'in beat {beat}',
   'follow.on': 'Only {name}',
   'follow.begin': 'Follow this object: tell only what touches it (f)',
-  'follow.end': 'Tell everything again (F or Esc)',
+  'follow.end': 'Tell everything again (f or Esc)',
   enterBeat: 'inside ↓',
   leaveBeat: 'out ↑',
   'label.enterBeat': 'Into this beat, step by step (Enter or ↓)',

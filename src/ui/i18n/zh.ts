@@ -244,7 +244,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   inBeat: '在第 {beat} 拍里',
   'follow.on': '只看 {name}',
   'follow.begin': '跟随这个对象：只讲涉及它的事（f）',
-  'follow.end': '重新讲全部（F 或 Esc）',
+  'follow.end': '重新讲全部（f 或 Esc）',
   enterBeat: '进去 ↓',
   leaveBeat: '出来 ↑',
   'label.enterBeat': '进入这一拍，逐步看（Enter 或 ↓）',

@@ -49,7 +49,7 @@ test.each<[Partial<ThreeWayObject>, string]>([
     { fields: [field({ effect: 'sets' }), field({ effect: 'removes' }), field({ effect: 'sets' })] },
     'Apply sets 2, removes 1.',
   ],
-  [{ fields: [field({})] }, 'Apply changes nothing in the cluster.'],
+  [{ fields: [field({})] }, 'Apply changes no field in the cluster.'],
   [{ problem: 'no' }, 'kubectl makes no patch of this: no'],
 ])('%j: so is an Apply of the object', (of, english) => {
   expect(toldOfObject(object(of), say('en'))).toBe(english);

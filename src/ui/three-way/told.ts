@@ -18,7 +18,8 @@ export function isOtherInText({ given, live }: ThreeWayField): boolean {
 }
 
 /** What an Apply does with a field, in a sentence; empty where that goes without saying. */
-export function toldOfApply({ effect, given, live, applied, result }: ThreeWayField, t: Words): string {
+export function toldOfApply(field: ThreeWayField, t: Words): string {
+  const { effect, given, live, applied, result } = field;
   switch (effect) {
     case 'sets':
       return t('sets', { value: shownJson(result ?? 'null') });
@@ -28,7 +29,7 @@ export function toldOfApply({ effect, given, live, applied, result }: ThreeWayFi
       return t(applied === undefined ? 'removesUnnamed' : 'removes');
     case 'keeps':
       if (given === undefined) return t(live === undefined ? 'goes' : 'stays');
-      return t('agree');
+      return isOtherInText(field) ? '' : t('agree');
   }
 }
 

@@ -35,9 +35,8 @@ export const etcdQuorum: Rule = {
 export const slowStore: Rule = {
   name: 'slowStore',
   *find({ at }) {
-    const leader = [...at.table(RAFT_TABLE).values()].find(
-      ({ role, state }) => role === 'leader' && state !== 'stopped',
-    );
+    const members = [...at.table(RAFT_TABLE).values()];
+    const leader = members.find(({ role, state }) => role === 'leader' && state !== 'stopped');
     if (leader?.state !== 'slow') return;
     const { member, fsync } = leader;
     const seq = lastFault(at, etcd.fault.name, { member, state: 'slow' });
@@ -46,7 +45,12 @@ export const slowStore: Rule = {
       subject: 'etcd',
       wish: wished('storeFast', {}),
       hold: () => ({
-        told: held('slowDisk', { member, millis: fsync === undefined ? 0 : Math.round(fsync / 1000), warned }),
+        told: held('slowDisk', {
+          member,
+          millis: fsync === undefined ? 0 : Math.round(fsync / 1000),
+          warned,
+          members: members.length,
+        }),
         since: () => seq,
         deed: () => deedBehind(at, seq),
         change: { type: 'start', what: 'etcd-member', name: member },

@@ -25,8 +25,11 @@ export const cluster: HoldWords<
   },
   slowDisk: {
     say: ({ millis, warned }) =>
-      `its leader **{member}** has a slow disk${millis === 0 ? '' : ': **{millis} ms** for each fsync'}, and every write waits for it${warned === 0 ? '' : warned === 1 ? '; there is a warning about it in its log' : '; there are {warned} warnings about it in its log'}`,
-    change: 'Give {member} a faster disk, or let another member lead: `etcdctl move-leader`.',
+      `its leader **{member}** has a slow disk${millis === 0 ? '' : ': **{millis} ms** for each fsync'}, and every write waits for it${warned === 0 ? '' : warned === 1 ? '; there is a warning in its log' : '; there are {warned} warnings in its log'}`,
+    change: ({ members }) =>
+      members === 1
+        ? 'Give {member} a faster disk.'
+        : 'Give {member} a faster disk, or let another member lead: `etcdctl move-leader`.',
   },
   serverStopped: {
     say: 'it was stopped; containers go on, and nothing else changes until it runs again',

@@ -24,8 +24,11 @@ export const cluster: HoldWords<
   },
   slowDisk: {
     say: ({ millis, warned }) =>
-      `它的 leader **{member}** 磁盘很慢${millis === 0 ? '' : '：每次 fsync 需 **{millis} 毫秒**'}，每次写入都要等它${warned === 0 ? '' : '；它的日志里有 {warned} 条相关警告'}`,
-    change: '给 {member} 换一块更快的磁盘，或让另一个成员当 leader：`etcdctl move-leader`。',
+      `它的 leader **{member}** 磁盘很慢${millis === 0 ? '' : '：每次 fsync 需 **{millis} 毫秒**'}，每次写入都要等它${warned === 0 ? '' : '；它的日志里有 {warned} 条警告'}`,
+    change: ({ members }) =>
+      members === 1
+        ? '给 {member} 换一块更快的磁盘。'
+        : '给 {member} 换一块更快的磁盘，或让另一个成员当 leader：`etcdctl move-leader`。',
   },
   serverStopped: {
     say: '它被停止了；容器照常运行，在它重新启动之前其他一切都不会变',

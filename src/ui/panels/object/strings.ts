@@ -28,7 +28,7 @@ const en = {
   'object.lastChange': 'Who changed it last (l)',
   'object.threeWay': 'Compare with the text',
   'object.threeWay.long': 'The text, the cluster and what was applied last, field by field',
-  'object.tellOnly.long': 'Tells only what touches this object; F or Esc tells everything again',
+  'object.tellOnly.long': 'Tells only what touches this object; f or Esc tells everything again',
   'object.follow': 'Follow the step',
 };
 const zh: Record<keyof typeof en, string> = {
@@ -58,7 +58,7 @@ const zh: Record<keyof typeof en, string> = {
   'object.lastChange': '谁最后改了它 (l)',
   'object.threeWay': '与文本对照',
   'object.threeWay.long': '逐个字段对照文本、集群与上次应用',
-  'object.tellOnly.long': '只讲涉及这个对象的事；按 F 或 Esc 重新讲全部',
+  'object.tellOnly.long': '只讲涉及这个对象的事；按 f 或 Esc 重新讲全部',
   'object.follow': '跟随步骤',
 };
 

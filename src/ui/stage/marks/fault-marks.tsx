@@ -7,7 +7,7 @@ import './fault-marks.css';
 
 /** What is wrong at the cursor because somebody wanted it so, in words, where it is. */
 export function FaultMarks({ view, layout }: { readonly view: StageView; readonly layout: StageLayout }): ReactElement {
-  const places = new Set((view.faults ?? []).map(({ place }) => place));
+  const places = new Set((view.faults ?? []).map(({ place }) => landingOf(place, view)));
   return (
     <>
       {[...places].map((place) => (
@@ -25,7 +25,7 @@ export function FaultMarksOf(props: {
 }): ReactElement | null {
   const t = useWords(faultWords);
   const { place, view, at } = props;
-  const found = (view.faults ?? []).filter((each) => each.place === place);
+  const found = (view.faults ?? []).filter((each) => landingOf(each.place, view) === place);
   if (found.length === 0) return null;
   return (
     <ul
@@ -36,11 +36,17 @@ export function FaultMarksOf(props: {
       {found.map((mark) => (
         <li key={keyOf(mark)}>
           <span aria-hidden="true">⚡ </span>
+          {mark.place === place ? '' : `${mark.place}: `}
           {saidFault(mark, t)}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Of very many nodes none has a place of its own: what is wrong with one stands at the server, with its name. */
+function landingOf(place: string, { nodes }: StageView): string {
+  return place === 'store' || nodes.some(({ name }) => name === place) ? place : 'server';
 }
 
 const keyOf = ({ what, name }: FaultMark): string => `${what} ${name}`;
@@ -49,6 +55,5 @@ function pointOf(place: string, { nodes }: StageView, layout: StageLayout): { le
   const { bed, etcd } = layout;
   const node = layout.nodes[nodes.findIndex(({ name }) => name === place)];
   if (node !== undefined) return { left: node.x + 6, top: node.y + node.height - 9 };
-  // Of very many nodes none has a place of its own.
   return { left: place === 'store' ? etcd.x - 12 : bed.x + 90, top: bed.y - 58 };
 }
