@@ -1,18 +1,19 @@
 import type { Event } from '../../api/types/core.ts';
+import { rfc3339 } from '../../api/values/time.ts';
 import { fnv1a } from '../../base/bytes/hash.ts';
+import type { Micros } from '../../base/time/units.ts';
 
-/** How an event looks at this moment: names and timestamps come from the recorder's clock. */
+/** How an event is named, and when it comes. */
 export interface EventClock {
   now(): number;
-  seconds(): string;
   nameFor(object: string): string;
 }
 
 /** What stands for many events that differ in nothing but their messages. */
 // Models staging/src/k8s.io/client-go/tools/record/events_cache.go, EventAggregate (v1.36)
-export function combinedEvent(event: Event, message: string, clock: EventClock): Event {
+export function combinedEvent(event: Event, message: string, clock: EventClock, wall: Micros): Event {
   const { involvedObject } = event;
-  const timestamp = clock.seconds();
+  const timestamp = rfc3339(wall);
   return {
     kind: 'Event',
     apiVersion: 'v1',

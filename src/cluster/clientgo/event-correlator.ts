@@ -1,5 +1,6 @@
 import type { Event } from '../../api/types/core.ts';
 import { MINUTE } from '../../base/time/units.ts';
+import type { Context } from '../../engine/index.ts';
 import type { Chance } from '../ports/environment.ts';
 import { combinedEvent, type EventClock, firstInHashOrder } from './combined-events.ts';
 import { type Involved, type Observation, type Observed, ObservedEvents, type Similar } from './observed-events.ts';
@@ -32,11 +33,12 @@ export class EventCorrelator {
     private readonly chance?: Chance,
   ) {}
 
-  correlate(event: Event): Correlated {
+  /** `ctx` is of who recorded it: its clock dates what stands for several events. */
+  correlate(event: Event, ctx: Pick<Context, 'wall'>): Correlated {
     const { known } = this;
     const involved = known.find(event);
     const group = known.groupOf(involved, event);
-    const aggregated = this.aggregate(event, group);
+    const aggregated = this.aggregate(event, group, ctx);
     const isAlone = aggregated === event;
     const message = isAlone ? (event.message ?? '') : undefined;
     const fieldPath = isAlone ? event.involvedObject.fieldPath : undefined;
@@ -61,7 +63,7 @@ export class EventCorrelator {
   }
 
   /** The event itself, or what stands for it and others. */
-  private aggregate(event: Event, group: Similar): Event {
+  private aggregate(event: Event, group: Similar, ctx: Pick<Context, 'wall'>): Event {
     const now = this.clock.now();
     const message = event.message ?? '';
     if (now - group.last > SIMILAR_WITHIN) group.forgetAll();
@@ -69,7 +71,7 @@ export class EventCorrelator {
     group.last = now;
     if (heard < MAX_SIMILAR) return event;
     group.forgetOne((messages) => this.forgotten(event, messages));
-    return combinedEvent(event, message, this.clock);
+    return combinedEvent(event, message, this.clock, ctx.wall);
   }
 
   private forgotten({ source, involvedObject: of }: Event, messages: readonly string[]): number {

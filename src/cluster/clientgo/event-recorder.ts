@@ -56,11 +56,7 @@ export class EventRecorder {
     this.eventSource = host === undefined ? { component } : { component, host };
     if (api === 'events.k8s.io/v1') this.series = new EventSeriesSink(env, client, source, this.nameFor);
     const { engine } = env;
-    const clock = {
-      now: () => engine.now,
-      seconds: () => rfc3339(engine.wallOf(name, engine.now)),
-      nameFor: this.nameFor,
-    };
+    const clock = { now: () => engine.now, nameFor: this.nameFor };
     this.correlator = new EventCorrelator(clock, env.chance);
     this.rows = engine.viewTable(CORRELATION_TABLES.of(name), () => this.correlator.observations());
   }
@@ -140,7 +136,7 @@ export class EventRecorder {
     for (;;) {
       const recorded: Recorded | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (recorded === undefined) return;
-      const correlated = this.correlator.correlate(recorded.event);
+      const correlated = this.correlator.correlate(recorded.event, recorded.ctx);
       const decided = this.decided(recorded.ctx, correlated);
       if (correlated.outcome === 'drop') continue;
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
