@@ -46,10 +46,6 @@ export function revocationOf(lease: string): Proposal {
   return proposalOf('lease-revoke', hexDigits(BigInt(lease), 16));
 }
 
-function* nothing(): Process<undefined> {
-  return undefined;
-}
-
 /** What the services stand on: the store, who waits for it, and the log through which every write goes. */
 // Models etcd server/etcdserver/server.go and apply (v3.6)
 export class Replica {
@@ -108,10 +104,11 @@ export class Replica {
     if (this.group !== undefined) return yield* this.group.propose(own, proposal, apply);
     const { op, key, compare, subject } = proposal;
     const solo = this.solo as SoloLog;
+    if (!solo.isVerySlow) return apply(yield* solo.replicate(own, op, key, compare, subject));
     const replicate = function* (): Process<R> {
       return apply(yield* solo.replicate(own, op, key, compare, subject));
     };
-    return solo.isVerySlow ? yield* this.inPatience(own, subject, replicate()) : yield* replicate();
+    return yield* this.inPatience(own, subject, replicate());
   }
 
   /** What is asked takes effect, whether or not who asked still waits. */
@@ -144,7 +141,7 @@ export class Replica {
     const began = engine.now;
     const busy = (solo?.busyUntil(began) ?? 0) - began;
     if (busy > 0) yield own.sleep(busy);
-    const refused = yield* group?.confirmRead(own, READ_PATIENCE) ?? nothing();
+    const refused = group === undefined ? undefined : yield* group.confirmRead(own, READ_PATIENCE);
     const member = group?.connected?.name ?? (this.members[0] as EtcdMember).name;
     this.memberLog.read(own, member, key, engine.now - began);
     return refused === undefined || refused === connectionRefused ? refused : deadlineExceeded;

@@ -2,13 +2,13 @@
 
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import { withKeptApplied } from '../../manifests/last-applied.ts';
+import { withLastApplied } from '../../manifests/last-applied.ts';
 import type { Manifest, ManifestObject } from '../../manifests/manifests.ts';
 import { type Failure, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { recorded } from '../../writing/record.ts';
 import { create, writeQuery } from '../../writing/writing.ts';
-import { editObjects, HEAD, inNamespace } from '../edit/editing.ts';
+import { editObjects, HEAD } from '../edit/editing.ts';
 import type { CreateOptions } from './flags.ts';
 
 const MANAGER = 'kubectl-create';
@@ -17,15 +17,15 @@ const MANAGER = 'kubectl-create';
 export function* editBeforeCreation(
   session: Session,
   options: CreateOptions,
-  { resource, object, namespace }: Manifest,
+  { resource, object }: Manifest,
 ): Process<undefined | Failure> {
-  const original = { resource, name: object.metadata.name ?? '', object: inNamespace(object, namespace) };
+  const original = { resource, name: object.metadata.name ?? '', object: object as KObject };
   const edited = yield* editObjects(session, options, {
     head: HEAD,
     originals: [original],
     send: (updated) => {
       const kept = options.is('save-config')
-        ? withKeptApplied(updated.object as unknown as ManifestObject, true)
+        ? withLastApplied(updated.object as unknown as ManifestObject)
         : updated.object;
       return create(session, options, {
         resource: updated.resource,

@@ -7,7 +7,7 @@ import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';
 import type { Options } from '../../flags/options.ts';
-import { withKeptApplied } from '../../manifests/last-applied.ts';
+import { withLastApplied } from '../../manifests/last-applied.ts';
 import type { ManifestObject } from '../../manifests/manifests.ts';
 import { withoutManagedFields } from '../../print/objects.ts';
 import { type Failure, failure, failureOf, isFailure, messageOf } from '../../session/errors.ts';
@@ -15,7 +15,7 @@ import type { Session } from '../../session/session.ts';
 import { type Fetched, MERGE, STRATEGIC, visitTargets } from '../../writing/change.ts';
 import { recorded } from '../../writing/record.ts';
 import { report, validationProblem, writeQuery } from '../../writing/writing.ts';
-import { editObjects, formatOf, HEAD, type Original, type Outcome, originalOf, type Updated } from './editing.ts';
+import { editObjects, HEAD, type Original, type Outcome, originalOf, type Updated } from './editing.ts';
 import type { EditOptions } from './flags.ts';
 
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go visitToPatch (v1.36)
@@ -34,9 +34,6 @@ export function* edit(session: Session, words: readonly string[], options: EditO
   const shared: Options = options;
   const missing = yield* visitTargets(session, words, shared.with('all', 'true'), visit, subresource);
   if (missing !== undefined) return missing;
-  const format = formatOf(options);
-  if (isFailure(format)) return format;
-  if (fetched.length === 0) return failure('edit cancelled, no objects found');
   return yield* editObjects(session, options, {
     head: HEAD,
     originals: fetched,
@@ -56,7 +53,7 @@ function* sendPatch(
   if (isFailure(original)) return original;
   const before = withoutManagedFields(original.object) as KObject;
   const kept = options.is('save-config')
-    ? (withKeptApplied(updated.object as unknown as ManifestObject, true) as KObject)
+    ? (withLastApplied(updated.object as unknown as ManifestObject) as KObject)
     : updated.object;
   const after = recorded(session, kept);
   if (equalJson(before, after)) return report(session, options, updated.resource, updated.object, 'skipped');

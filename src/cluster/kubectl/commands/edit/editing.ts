@@ -6,7 +6,7 @@ import { type Context, Deferred, type Process } from '../../../../engine/index.t
 import { kubectl } from '../../../../steps/kubectl.ts';
 import { type Discovered, pathOf, resourceWord } from '../../client/discovery.ts';
 import type { Options } from '../../flags/options.ts';
-import { type ManifestObject, readManifests } from '../../manifests/manifests.ts';
+import { readManifests } from '../../manifests/manifests.ts';
 import { outputOf, printedText, withoutManagedFields } from '../../print/objects.ts';
 import { type Failure, failure, isFailure, messageOf, summary } from '../../session/errors.ts';
 import { rememberFile } from '../../session/files.ts';
@@ -32,7 +32,6 @@ export interface Updated extends Original {
 /** What became of a file that was saved: why it is opened again, and what cannot be mended in it. */
 export class Outcome {
   readonly reasons: Reason[] = [];
-  invalid = 0;
   private failed = 0;
   private gone = 0;
 
@@ -41,7 +40,6 @@ export class Outcome {
   /** The server, or kubectl itself, refuses what an object is made to be. */
   refuse({ resource, name }: Original, others: readonly string[]): void {
     const what = `${resourceWord(resource)} "${name}"`;
-    this.invalid += 1;
     this.reasons.push({ head: `${what} was not valid`, others });
     this.session.complain(`error: ${what} is invalid\n`);
   }
@@ -90,6 +88,8 @@ export function* editObjects(session: Session, options: EditingOptions, editing:
   const format = formatOf(options);
   if (isFailure(format)) return format;
   const { originals } = editing;
+  const [first] = originals;
+  if (first === undefined) return failure('edit cancelled, no objects found');
   const original = textOf(session, options, originals);
   if (isFailure(original)) return original;
   const lineEnd = options.is('windows-line-endings') ? '\r\n' : '\n';
@@ -106,8 +106,7 @@ export function* editObjects(session: Session, options: EditingOptions, editing:
     if (isGivenUp) return preserved(session, failure(NOT_SAVED), file, saved);
     const outcome = new Outcome(session);
     const problem = fileProblem(edited);
-    const first = originals[0];
-    if (problem !== undefined && first !== undefined) {
+    if (problem !== undefined) {
       outcome.refuse(first, [`<nil>: Invalid value: "The edited file failed validation": ${problem}`]);
     } else {
       if (saysTheSame(original, edited)) return said(session, UNCHANGED);
@@ -122,7 +121,7 @@ export function* editObjects(session: Session, options: EditingOptions, editing:
           rememberFile(session, file, saved);
           return 1;
         }
-        if (outcome.invalid === 0) return 0;
+        if (outcome.reasons.length === 0) return 0;
       }
     }
     before = edited;
@@ -150,7 +149,7 @@ function said(session: Session, text: string): number {
 
 const FORMATS: readonly string[] = ['', 'json', 'kyaml', 'yaml'];
 
-export function formatOf(options: Options): string | Failure {
+function formatOf(options: Options): string | Failure {
   const output = options.text('output') ?? '';
   if (FORMATS.includes(output)) return output;
   const allowed = 'json,kyaml,yaml';
@@ -218,23 +217,11 @@ function* updatedIn(session: Session, text: string, { subresource }: Editing): P
   session.made.delete(EDITED);
   const failed = summary(failures);
   if (failed !== undefined) return failed;
-  return manifests.map(({ resource, object, namespace, saidNamespace }) => {
+  return manifests.map(({ resource, object, namespace }) => {
     const name = object.metadata.name ?? '';
-    const place = resource.namespaced ? (saidNamespace ?? namespace) : undefined;
-    return {
-      resource,
-      name,
-      namespace: place,
-      path: pathOf(resource, place, name, subresource || undefined),
-      object: inNamespace(object, place),
-    };
+    const path = pathOf(resource, namespace, name, subresource || undefined);
+    return { resource, name, namespace, path, object: object as KObject };
   });
-}
-
-/** Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go RequireNamespace (v1.36) */
-export function inNamespace(object: ManifestObject, namespace: string | undefined): KObject {
-  const isTold = namespace === undefined || (object.metadata.namespace ?? '') !== '';
-  return (isTold ? object : { ...object, metadata: { ...object.metadata, namespace } }) as KObject;
 }
 
 function namespaceProblem({ namespace: own }: Session, updated: readonly Updated[]): Failure | undefined {
