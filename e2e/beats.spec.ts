@@ -19,9 +19,9 @@ test('a first visit is told beat by beat, and each beat can be gone into', async
 
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('.pos')).toContainText('in beat 2');
-  const inside = await facts(page);
-  expect(inside).toMatchObject({ step: 1 });
-  expect(inside.steps).toBeGreaterThan(5);
+  // The page is in the beat before the engine has counted its steps.
+  await onStep(page, 1);
+  expect((await facts(page)).steps).toBeGreaterThan(5);
   await page.keyboard.press('ArrowRight');
   await onStep(page, 2);
 
