@@ -1,6 +1,6 @@
 // Takes out of a module what nobody called while the first stories were told: its functions, its methods and classes, and the
 // constants that only those read. The module keeps functions of the same names, which fetch the real ones.
-import { parseAst } from 'rolldown/parseAst';
+import { childrenOf, eachNode, nameOf, namesUsedWholeIn, type SyntaxNode, statementsOf } from './syntax-tree.ts';
 
 /** A module in two: what comes at once, and what comes with the second script. */
 export interface Parted {
@@ -18,13 +18,6 @@ interface PartingOptions {
   readonly self: string;
   /** An expression that gives what the cold part exports. */
   readonly later: string;
-}
-
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [field: string]: unknown;
 }
 
 /** What is shorter than this costs as much to stand in for. */
@@ -47,7 +40,7 @@ interface Top {
 /** Undefined where nothing of it can go. */
 export function partModule(options: PartingOptions): Parted | undefined {
   const { source, self } = options;
-  const body = parseAst(source, { lang: 'ts' }).body as unknown as readonly SyntaxNode[];
+  const body = statementsOf(source);
   const tops = body.map(topOf).filter((top) => top !== undefined);
   const variables = namesOfVariables(tops);
   const parts = tops.flatMap((top) => coldPartsOf(top, tops, variables, options));
@@ -137,7 +130,7 @@ function canClassGo(
   const isCounted = members.some(({ kind, value }) => kind === 'constructor' && (value as SyntaxNode).body !== null);
   if (hasStatic || isCalled || !isCounted || usedWhole.has(name)) return false;
   if (node.superClass !== null && (node.superClass as SyntaxNode).type !== 'Identifier') return false;
-  const isHeldHere = tops.some(({ declared }) => usesWhole(declared, name));
+  const isHeldHere = tops.some(({ declared }) => namesUsedWholeIn(declared).has(name));
   return !isHeldHere && canGo(node, variables);
 }
 
@@ -270,51 +263,12 @@ function namesNeeded(nodes: readonly SyntaxNode[], without: readonly ColdPart[] 
   return names;
 }
 
-function usesWhole(node: SyntaxNode, name: string): boolean {
-  let isWhole = false;
-  const constructed = new Set<unknown>();
-  eachNode(node, (one) => {
-    if (one.type === 'NewExpression') constructed.add(one.callee);
-    if (one.type === 'ClassDeclaration' && nameOf(one.id) === name) constructed.add(one.id);
-    if (one.type === 'Identifier' && nameOf(one) === name && !constructed.has(one)) isWhole = true;
-  });
-  return isWhole;
-}
-
 function has(node: SyntaxNode, types: ReadonlySet<string>): boolean {
   let found = false;
   eachNode(node, ({ type }) => {
     found ||= types.has(type);
   });
   return found;
-}
-
-/** Types are erased, and are no nodes; nor are the names of members and keys. */
-function eachNode(
-  node: SyntaxNode,
-  visit: (node: SyntaxNode) => void,
-  isSkipped: (node: SyntaxNode) => boolean = () => false,
-): void {
-  if (isSkipped(node) || (/^TS/.test(node.type) && !OF_VALUES.test(node.type))) return;
-  visit(node);
-  for (const child of childrenOf(node)) eachNode(child, visit, isSkipped);
-}
-
-const OF_VALUES = /^TS(?:AsExpression|SatisfiesExpression|NonNullExpression|ParameterProperty)$/;
-
-function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return Object.entries(node).flatMap(([field, value]) => {
-    const isName = (field === 'property' || field === 'key') && node.computed !== true && node.shorthand !== true;
-    if (isName && (value as SyntaxNode).type !== 'PrivateIdentifier') return [];
-    return (Array.isArray(value) ? value : [value]).filter(
-      (child): child is SyntaxNode => typeof child === 'object' && child !== null && 'type' in child,
-    );
-  });
-}
-
-function nameOf(node: unknown): string {
-  const { name, value } = (node ?? {}) as { readonly name?: string; readonly value?: string };
-  return name ?? String(value ?? '');
 }
 
 function textOf(source: string, { start, end }: SyntaxNode): string {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { minifySync, viteImportGlobPlugin } from 'rolldown/experimental';
+import { bundleScript, digestOf, engineAddress } from './classic-scripts.ts';
 
 /** A file of the site, by its name in `assets/`. */
 export interface BuiltFile {
@@ -36,6 +36,7 @@ const SMALLER = new Map([
 ]);
 /** The large editor is for who writes all day; its worker would need a server that allows every page to fetch from it. */
 const TOO_LARGE = /\/editor\/(?:monaco-surface|monaco\/.*)\.tsx?$/;
+const NOT_IN_DEMOS = '\0not-in-demos';
 const STYLE_MARK = /kubestepStyle\("([^"]+)"\);?\n?/g;
 
 /**
@@ -55,7 +56,12 @@ export async function bundleEmbed({ root, define, engine }: EmbedOptions): Promi
       jsx: { runtime: 'automatic' },
     },
     logLevel: 'warn',
-    plugins: [partsOf(engine), styleMarks(styles, fonts), viteImportGlobPlugin({ root })],
+    plugins: [
+      engineAddress(() => addressesOf(engine)),
+      lighterParts(),
+      styleMarks(styles, fonts),
+      viteImportGlobPlugin({ root }),
+    ],
   });
   try {
     const { output } = await bundle.generate({
@@ -71,23 +77,23 @@ export async function bundleEmbed({ root, define, engine }: EmbedOptions): Promi
   }
 }
 
-function partsOf({ first, later }: EmbedOptions['engine']): Plugin {
+function addressesOf({ first, later }: EmbedOptions['engine']): string {
+  const url = (file: string) => `kubestepDemo.base + ${JSON.stringify(file)}`;
+  return `export default ${url(`${first}#alone`)};\nexport const laterUrl = ${url(later)};`;
+}
+
+/** A small React instead of the whole one, and no large editor. */
+function lighterParts(): Plugin {
   return {
     name: 'kubestep-embed-parts',
     async resolveId(source, importer) {
-      if (source === 'virtual:kubestep-engine') return '\0engine';
       const smaller = SMALLER.get(source);
       if (smaller !== undefined) return this.resolve(smaller, importer, { skipSelf: true });
       if (!/monaco/.test(source)) return undefined;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
-      return resolved !== null && TOO_LARGE.test(resolved.id) ? '\0not-in-demos' : undefined;
+      return resolved !== null && TOO_LARGE.test(resolved.id) ? NOT_IN_DEMOS : undefined;
     },
-    load(id) {
-      if (id === '\0not-in-demos') return 'throw new Error("the large editor is not part of a demo");';
-      if (id !== '\0engine') return undefined;
-      const url = (file: string) => `kubestepDemo.base + ${JSON.stringify(file)}`;
-      return `export default ${url(`${first}#alone`)};\nexport const laterUrl = ${url(later)};`;
-    },
+    load: (id) => (id === NOT_IN_DEMOS ? 'throw new Error("the large editor is not part of a demo");' : undefined),
   };
 }
 
@@ -216,17 +222,7 @@ function minified(code: string): string {
   return minifySync('embed.js', code, { module: false }).code;
 }
 
-function digestOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 8);
-}
-
 /** The one script that makes `<kubestep-demo>` known, without anything of the rest. */
-export async function bundleElement(root: string): Promise<string> {
-  const bundle = await rolldown({ cwd: root, input: join(root, 'src/embed/kubestep-demo.ts'), platform: 'browser' });
-  try {
-    const { output } = await bundle.generate({ format: 'iife', minify: true });
-    return output[0].code;
-  } finally {
-    await bundle.close();
-  }
+export function bundleElement(root: string): Promise<string> {
+  return bundleScript(root, 'src/embed/kubestep-demo.ts');
 }

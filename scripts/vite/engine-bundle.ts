@@ -4,7 +4,7 @@ import { viteImportGlobPlugin } from 'rolldown/experimental';
 import { fieldTextsPlugin } from './field-texts.mjs';
 import { type ToldStories, tellFirstStories } from './first-story.ts';
 import type { LateExport } from './late-exports.ts';
-import { type Found, findLateModules } from './late-modules.ts';
+import { type Found, findLateModules, inSecondScript } from './late-modules.ts';
 
 /** The engine as classic scripts: what starts at once, and what it fetches the first time that somebody needs it. */
 export interface EngineScripts {
@@ -66,15 +66,10 @@ export async function bundleSplit(options: BundleOptions, laterFile: (code: stri
       exports: 'named',
     });
     const chunks = output.filter((each): each is OutputChunk => each.type === 'chunk');
-    const later = chunks
-      .filter(({ fileName }) => fileName === 'later.js')
-      .map(wrapped)
-      .join('\n');
-    const rest = chunks
-      .filter(({ fileName }) => fileName !== 'later.js')
-      .map(wrapped)
-      .join('\n');
-    const first = `${loader(laterFile(later))}\n${rest}\nkubestepParts.take("first.js");\n`;
+    const scriptOf = (some: readonly OutputChunk[]) => some.map(wrapped).join('\n');
+    const later = scriptOf(chunks.filter(({ fileName }) => fileName === 'later.js'));
+    const atOnce = scriptOf(chunks.filter(({ fileName }) => fileName !== 'later.js'));
+    const first = `${loader(laterFile(later))}\n${atOnce}\nkubestepParts.take("first.js");\n`;
     checkFirst(first, stories);
     return { first, later, files: ownFiles(chunks, root) };
   } finally {
@@ -132,7 +127,6 @@ return{put(name,make){makers[name]=make},take,later(){if(all)return all;if(!make
 const COLD = '?cold';
 
 function lateModules({ late, parted }: Pick<Found, 'late' | 'parted'>): Plugin {
-  const places = new Map([...late.keys()].map((path, at) => [path, at]));
   const isLate = (id: string | undefined) => id !== undefined && (id === LATER || late.has(id) || id.endsWith(COLD));
   return {
     name: 'kubestep-late-modules',
@@ -145,11 +139,9 @@ function lateModules({ late, parted }: Pick<Found, 'late' | 'parted'>): Plugin {
       return resolved !== null && late.has(resolved.id) ? PROXY + resolved.id : undefined;
     },
     load(id) {
-      if (id === LATER) return laterOf(places, parted);
-      if (id.startsWith(PROXY)) {
-        const path = id.slice(PROXY.length);
-        return proxyOf(late.get(path) ?? [], places.get(path) as number);
-      }
+      if (id === LATER) return laterOf(late, parted);
+      const standsFor = id.startsWith(PROXY) ? late.get(id.slice(PROXY.length)) : undefined;
+      if (standsFor !== undefined) return proxyOf(standsFor.exports, inSecondScript(standsFor.as));
       const isCold = id.endsWith(COLD);
       const both = parted.get(isCold ? id.slice(0, -COLD.length) : id);
       return both === undefined ? undefined : { code: isCold ? both.cold : both.kept, moduleType: 'ts' };
@@ -157,15 +149,14 @@ function lateModules({ late, parted }: Pick<Found, 'late' | 'parted'>): Plugin {
   };
 }
 
-function laterOf(places: ReadonlyMap<string, number>, parted: Found['parted']): string {
-  const whole = [...places].map(([path, at]) => `export * as m${at} from ${JSON.stringify(path)};`);
-  const parts = [...parted.keys()].map((path, at) => `export * as c${at} from ${JSON.stringify(path + COLD)};`);
+function laterOf(late: Found['late'], parted: Found['parted']): string {
+  const whole = [...late].map(([path, { as }]) => `export * as ${as} from ${JSON.stringify(path)};`);
+  const parts = [...parted].map(([path, { as }]) => `export * as ${as} from ${JSON.stringify(path + COLD)};`);
   return [...whole, ...parts].join('\n');
 }
 
 /** Stands in for a late module: every function and every constructor of it fetches the real one. */
-function proxyOf(exports: readonly LateExport[], at: number): string {
-  const real = `kubestepParts.later().m${at}`;
+function proxyOf(exports: readonly LateExport[], real: string): string {
   return exports
     .map(({ name, kind }) =>
       kind === 'class'

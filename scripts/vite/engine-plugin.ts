@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { devPathOf, digestOf, engineAddress, serveScript } from './classic-scripts.ts';
 import { bundleSplit, bundleWhole, type EngineScripts } from './engine-bundle.ts';
-
-const VIRTUAL = 'virtual:kubestep-engine';
-const RESOLVED = `\0${VIRTUAL}`;
-const DEV_PATH = '@kubestep/engine.js';
 
 interface EnginePlugin {
   readonly plugin: Plugin;
-  /** Where it is while one develops, from the page's base. */
-  readonly devPath: string;
+  /** Where it is while one develops. */
+  readonly devPath: () => string;
   /** How its scripts are called in `assets/`, once they have been built. */
   readonly names: () => { readonly first: string; readonly later: string };
 }
@@ -26,32 +22,25 @@ export function enginePlugin(options: {
   readonly define: Record<string, string>;
 }): EnginePlugin {
   const bundle = { ...options, entry: join(options.root, 'src/worker/main.ts') };
-  let serving = false;
-  let base = '/';
+  let isServing = false;
+  let devPath = '';
   let names = { first: '', later: '' };
   let cached: Promise<EngineScripts> | undefined;
 
   const plugin: Plugin = {
+    ...engineAddress(() => (isServing ? devAddress(devPath) : builtAddress(names))),
     name: 'kubestep-engine',
     configResolved(config) {
-      serving = config.command === 'serve';
-      base = config.base.startsWith('/') ? config.base : '/';
+      isServing = config.command === 'serve';
+      devPath = devPathOf(config, 'engine.js');
     },
-    resolveId: (id) => (id === VIRTUAL ? RESOLVED : undefined),
     async buildStart() {
-      if (serving) return;
-      const { first, later, files } = await bundleSplit(bundle, (code) => named('engine-later', code));
+      if (isServing) return;
+      const { first, later, files } = await bundleSplit(bundle, (code) => `engine-later-${digestOf(code)}.js`);
       for (const file of files) this.addWatchFile(file);
-      names = { first: named('engine', first), later: named('engine-later', later) };
+      names = { first: `engine-${digestOf(first)}.js`, later: `engine-later-${digestOf(later)}.js` };
       this.emitFile({ type: 'asset', fileName: `assets/${names.first}`, source: first });
       this.emitFile({ type: 'asset', fileName: `assets/${names.later}`, source: later });
-    },
-    load(id) {
-      if (id !== RESOLVED) return undefined;
-      if (serving) return `export default ${JSON.stringify(base + DEV_PATH)};\nexport const laterUrl = undefined;`;
-      // Chunks and the engine both lie in assets/, so the page may be served from any folder.
-      const url = (file: string) => `new URL(${JSON.stringify(`./${file}`)}, here).href`;
-      return `const here = import.meta.url;\nexport default ${url(names.first)};\nexport const laterUrl = ${url(names.later)};`;
     },
     configureServer(server) {
       server.watcher.on('change', async (changed) => {
@@ -61,24 +50,26 @@ export function enginePlugin(options: {
           server.ws.send({ type: 'full-reload' });
         }
       });
-      server.middlewares.use(async (request, response, next) => {
-        if (request.url?.split('?')[0] !== base + DEV_PATH) return next();
+      serveScript(server, devPath, async () => {
         try {
           cached ??= bundleWhole(bundle);
-          const { first } = await cached;
-          response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
-          response.setHeader('Cache-Control', 'no-store');
-          response.end(first);
+          return (await cached).first;
         } catch (error) {
           cached = undefined;
-          next(error);
+          throw error;
         }
       });
     },
   };
-  return { plugin, devPath: DEV_PATH, names: () => names };
+  return { plugin, devPath: () => devPath, names: () => names };
 }
 
-function named(name: string, code: string): string {
-  return `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+function devAddress(path: string): string {
+  return `export default ${JSON.stringify(path)};\nexport const laterUrl = undefined;`;
+}
+
+/** Chunks and the engine both lie in assets/, so the page may be served from any folder. */
+function builtAddress({ first, later }: ReturnType<EnginePlugin['names']>): string {
+  const url = (file: string) => `new URL(${JSON.stringify(`./${file}`)}, here).href`;
+  return `const here = import.meta.url;\nexport default ${url(first)};\nexport const laterUrl = ${url(later)};`;
 }

@@ -8,13 +8,22 @@ import { type Parted, partModule } from './cold-parts.ts';
 import { type ToldStories, tellFirstStories } from './first-story.ts';
 import { type LateExport, lateExports, namesUsedWhole } from './late-exports.ts';
 
-/** By its file, what a module that is fetched late exports. */
-type LateModules = ReadonlyMap<string, readonly LateExport[]>;
+/** What the second script gives a module's functions and classes away as. */
+interface InSecondScript {
+  readonly as: string;
+}
+
+interface LateModule extends InSecondScript {
+  readonly exports: readonly LateExport[];
+}
+
+export interface PartedModule extends InSecondScript, Parted {}
 
 export interface Found {
-  readonly late: LateModules;
-  /** By its file, what a module that comes at once has and does not need at once. */
-  readonly parted: ReadonlyMap<string, Parted>;
+  /** By its file, a module that comes late as a whole. */
+  readonly late: ReadonlyMap<string, LateModule>;
+  /** By its file, a module that comes at once, and has what is not needed at once. */
+  readonly parted: ReadonlyMap<string, PartedModule>;
   /** The first stories as the engine tells them that has all modules at once. */
   readonly stories: ToldStories;
 }
@@ -27,8 +36,8 @@ export function findLateModules(script: string, files: ReadonlySet<string>, root
   const used = classesUsedWhole(sources);
   const usedWhole = new Set([...used].map((each) => each.slice(each.lastIndexOf(' ') + 1)));
   const pathOf = (file: string) => file.slice(root.length + 1).replaceAll(sep, '/');
-  const late = new Map<string, readonly LateExport[]>();
-  const parted = new Map<string, Parted>();
+  const late = new Map<string, LateModule>();
+  const parted = new Map<string, PartedModule>();
   for (const file of sources) {
     const names = called.get(pathOf(file));
     // The bundler does not say of every module where it begins.
@@ -37,19 +46,19 @@ export function findLateModules(script: string, files: ReadonlySet<string>, root
     const exports = names.size > 0 ? undefined : lateExports(source);
     // A class that is extended, asked for its members or compared has to be there itself.
     const isWhole = exports?.some(({ name, kind }) => kind === 'class' && used.has(`${file} ${name}`));
-    if (exports !== undefined && exports.length > 0 && !isWhole) late.set(file, exports);
+    if (exports !== undefined && exports.length > 0 && !isWhole) late.set(file, { as: `m${late.size}`, exports });
     else if (!pathOf(file).startsWith(WORKER)) {
-      const part = { source, called: names, usedWhole, self: file, later: laterPart(parted.size) };
-      const both = partModule(part);
-      if (both !== undefined) parted.set(file, both);
+      const as = `c${parted.size}`;
+      const both = partModule({ source, called: names, usedWhole, self: file, later: inSecondScript(as) });
+      if (both !== undefined) parted.set(file, { as, ...both });
     }
   }
   return { late, parted, stories };
 }
 
-/** How the first script gets at the cold part of a module. */
-function laterPart(place: number): string {
-  return `kubestepParts.later().c${place}`;
+/** How the first script gets at what the second one gives away; it fetches that one before it is there. */
+export function inSecondScript(as: string): string {
+  return `kubestepParts.later().${as}`;
 }
 
 /** The stories are told to a page without workers: what a worker does besides has not been seen. */
