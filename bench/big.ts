@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
+import { withBuiltSite } from '../scripts/browser.ts';
 import { CROWD_GLYPHS } from '../src/protocol/crowd-view.ts';
-import { withBuiltSite } from './built-site.ts';
 import { calibrate, type Figure } from './calibrate.ts';
 import { dropRunOf } from './dropped-files.ts';
 import { figure } from './engine.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser } from '@playwright/test';
+import { withBrowser } from '../scripts/browser.ts';
 import { bundleWhole } from '../scripts/vite/engine-bundle.ts';
 import type { Recording } from '../src/engine/index.ts';
-import { withBrowser } from './built-site.ts';
 import type { Figure } from './calibrate.ts';
 import { FULL_RATE, rolloutFigure, THIN_RATE } from './cluster.ts';
 import type { Rollout } from './rollout.ts';

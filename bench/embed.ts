@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import { withBuiltSite } from './built-site.ts';
+import { withBuiltSite } from '../scripts/browser.ts';
 import { calibrate, type Figure } from './calibrate.ts';
 import { figure } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { withBuiltSite } from './built-site.ts';
+import { withBuiltSite } from '../scripts/browser.ts';
 import { calibrate, type Figure, percentile } from './calibrate.ts';
 import { figure } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { withBuiltSite } from './built-site.ts';
+import { withBuiltSite } from '../scripts/browser.ts';
 import { calibrate, type Figure } from './calibrate.ts';
 import { dropFile } from './dropped-files.ts';
 import { figure } from './engine.ts';

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
+import { complaintsOf } from '../scripts/browser.ts';
 import { built, openBuilder } from '../scripts/sites/authoring.ts';
-import { complaintsOf, lookOf, readFollowing, readPiece } from '../scripts/sites/reading.ts';
+import { lookOf, readFollowing, readPiece } from '../scripts/sites/reading.ts';
 import { PLATFORMS } from '../src/ui/share/snippets.ts';
 
 /* What an author does in the builder, and what a reader then meets. Real sites are built by `npm run sites`. */

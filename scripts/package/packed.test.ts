@@ -1,15 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { complaintsOf, withBrowser } from '../browser.ts';
 import { blocksIn } from '../docs/blocks.ts';
 import { FROM_ELSEWHERE, ownPages } from '../docs/pages.ts';
-import { CHROMIUM_ARGS, findChromium } from '../find-chromium.mjs';
 import { ENTRIES } from './entries.ts';
-import { writePackage } from './write-package.ts';
+import { installPacked, type Packed } from './install-packed.ts';
 
 const root = process.cwd();
 /** An empty folder of somebody who has never seen this project; in it the tarball is installed. */
@@ -17,22 +16,10 @@ const folder = mkdtempSync(join(tmpdir(), 'kubestep-package-'));
 const MOST_PACKED = 1_600_000;
 const MOST_UNPACKED = 5_500_000;
 
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string; readonly mode: number }[];
-}
-
 let packed: Packed;
 
 beforeAll(async () => {
-  const written = join(folder, 'written');
-  await writePackage(root, written);
-  packed = JSON.parse(run('npm', 'pack', written, '--json', '--pack-destination', folder))[0];
-  writeFileSync(join(folder, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
-  run('npm', 'install', `./${packed.filename}`, '--offline', '--no-audit', '--no-fund');
-  cpSync(join(folder, 'node_modules', 'kubestep', 'examples'), join(folder, 'examples'), { recursive: true });
+  packed = await installPacked(root, folder, '--offline');
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -187,21 +174,15 @@ describe('the examples, from the tarball', () => {
     });
     const { output } = await bundle.generate({ format: 'esm' });
     await bundle.close();
-    const executablePath = findChromium();
-    if (executablePath === undefined) throw new Error('there is no Chromium to show the page in');
-    const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
-    try {
+    await withBrowser(async (browser) => {
       const page = await browser.newPage();
-      const refused: string[] = [];
-      page.on('pageerror', (error) => refused.push(error.message));
+      const complaints = complaintsOf(page);
       await page.setContent('<pre>…</pre>');
       await page.addScriptTag({ type: 'module', content: output[0].code });
       await page.locator('pre', { hasText: 'NAME' }).waitFor();
       expect(await page.locator('pre').textContent()).toMatch(/(?:web-\w+-\w+ +1\/1 +Running.*\n){2}/);
-      expect(refused).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+      expect(complaints).toEqual([]);
+    });
   });
 });
 

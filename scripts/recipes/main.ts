@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { withBrowser } from '../browser.ts';
 import { blocksIn } from '../docs/blocks.ts';
-import { CHROMIUM_ARGS, findChromium } from '../find-chromium.mjs';
-import { writePackage } from '../package/write-package.ts';
+import { installPacked } from '../package/install-packed.ts';
 import { complaintsAt, headersAt } from './served-page.ts';
 
 const USAGE = `Usage: npm run recipes [-- nginx | container | jest …]
@@ -78,17 +77,17 @@ ${server.replace(/listen \d+/, `listen 127.0.0.1:${PORT}`)} }
   if (tried.error !== undefined) return 'there is no nginx on this machine';
   if (tried.status !== 0) throw new Error(tried.stderr);
   const nginx = spawn('nginx', ['-c', configuration, '-e', 'stderr'], { stdio: 'inherit' });
-  const browser = await opened();
   try {
-    for (const place of ['', 'some/path/']) {
-      const address = `http://127.0.0.1:${PORT}/${place}`;
-      const complaints = await complaintsAt(browser, address);
-      if (complaints.length > 0) throw new Error(`${address} says ${complaints.join('; ')}`);
-      await checkHeaders(address, place === '');
-    }
+    await withBrowser(async (browser) => {
+      for (const place of ['', 'some/path/']) {
+        const address = `http://127.0.0.1:${PORT}/${place}`;
+        const complaints = await complaintsAt(browser, address);
+        if (complaints.length > 0) throw new Error(`${address} says ${complaints.join('; ')}`);
+        await checkHeaders(address, place === '');
+      }
+    });
     return 'serves the page and a sandboxed demo, at the root and in a folder, and nothing is refused';
   } finally {
-    await browser.close();
     nginx.kill();
   }
 }
@@ -108,12 +107,6 @@ async function checkHeaders(address: string, atRoot: boolean): Promise<void> {
     if (!pattern.test(value ?? '')) throw new Error(`${address} has no ${what}: ${value}`);
 }
 
-async function opened(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('there is no Chromium');
-  return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
-}
-
 /** No program of containers is asked: its words are known ones, its stages are there, and so are the commands that it runs. */
 function checkContainer(text: string): void {
   const lines = text.split('\n').filter((line) => line !== '');
@@ -131,32 +124,11 @@ function checkContainer(text: string): void {
 }
 
 async function runJest(folder: string): Promise<string> {
-  const run = (program: string, ...words: readonly string[]) => {
-    const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' };
-    const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, encoding: 'utf8', env });
-    if (status !== 0) throw new Error(`${program} ${words[0]}: ${stdout}${stderr}`);
-    return stdout + stderr;
-  };
-  await writePackage(root, join(folder, 'written'));
-  const [packed] = JSON.parse(
-    spawnSync('npm', ['pack', './written', '--json'], { cwd: folder, encoding: 'utf8' }).stdout,
-  ) as readonly [{ readonly filename: string }];
-  rmSync(join(folder, 'written'), { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
-  run(
-    'npm',
-    'install',
-    `./${packed.filename}`,
-    `jest@${JEST}`,
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--ignore-scripts',
-  );
-  mkdirSync(join(folder, 'examples'));
-  cpSync(join(folder, 'node_modules/kubestep/examples/jest'), join(folder, 'examples/jest'), { recursive: true });
-  cpSync(join(folder, 'node_modules/kubestep/examples/web.yaml'), join(folder, 'examples/web.yaml'));
-  const said = run(process.execPath, 'node_modules/jest/bin/jest.js', 'jest');
+  await installPacked(root, folder, `jest@${JEST}`, '--no-package-lock', '--ignore-scripts');
+  const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' };
+  const words = ['node_modules/jest/bin/jest.js', 'examples/jest'];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8', env });
+  const said = stdout + stderr;
   const passed = /^Tests: +(\d+) passed, \d+ total$/m.exec(said)?.[1];
   if (passed === undefined) throw new Error(said);
   return `${JEST} runs the example from the tarball: ${passed} passed`;

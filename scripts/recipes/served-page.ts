@@ -1,17 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from '@playwright/test';
+import { complaintsOf } from '../browser.ts';
 
 const SLOW = 60_000;
 
 /** What a browser complains of while the page is opened, and a sandboxed demo of it in a page of somebody else. */
 export async function complaintsAt(browser: Browser, address: string): Promise<readonly string[]> {
-  const complaints: string[] = [];
   const page = await browser.newPage();
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => complaints.push(message));
+  const complaints = complaintsOf(page);
   await page.goto(address);
   const stands = () => Number(document.documentElement.dataset.steps) > 1;
   await page.waitForFunction(stands, undefined, { timeout: SLOW });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { builderWords } from '../../src/ui/share/builder-strings.ts';
 import type { Platform } from '../../src/ui/share/snippets.ts';
 
 /** What an author chooses in the builder; what is left out stays as the builder has it. */
@@ -17,16 +18,6 @@ export interface Copied {
   readonly once: string;
 }
 
-const WORDS: Readonly<Record<Platform, string>> = {
-  html: 'HTML',
-  mdx: 'Docusaurus (MDX)',
-  vitepress: 'VitePress',
-  hugo: 'Hugo',
-  mkdocs: 'MkDocs',
-  sphinx: 'Sphinx',
-  markdown: 'Markdown: picture with a link',
-  frame: 'a plain frame, where no script may be pasted',
-};
 const SLOW = 90_000;
 
 /** Opens a story, walks so many beats into it and opens the builder there, as an author does. */
@@ -67,10 +58,14 @@ export async function built(
   const copied = new Map<Platform, Copied>();
   for (const platform of platforms) {
     await dialog.locator('label', { hasText: /^For/ }).getByRole('combobox').selectOption(platform);
-    const snippet = await pressed(page, WORDS[platform], platform === 'markdown' ? /\.svg/ : /data:image|<iframe/);
+    const snippet = await pressed(
+      page,
+      builderWords.en[`into.${platform}`],
+      platform === 'markdown' ? /\.svg/ : /data:image|<iframe/,
+    );
     copied.set(platform, {
       snippet,
-      once: platform === 'hugo' ? await pressed(page, 'Once for the whole site', /./) : '',
+      once: platform === 'hugo' ? await pressed(page, builderWords.en.once, /./) : '',
     });
   }
   return copied;

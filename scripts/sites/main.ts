@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../find-chromium.mjs';
-import { serve } from '../serve.mjs';
+import type { Browser } from '@playwright/test';
+import { complaintsOf, withBuiltSite, withServed } from '../browser.ts';
 import { built, type Choices, type Copied, openBuilder } from './authoring.ts';
-import { complaintsOf, lookOf, readFollowing, readPiece } from './reading.ts';
+import { lookOf, readFollowing, readPiece } from './reading.ts';
 import { type Row, tableOf } from './result-table.ts';
 import { type Pages, SITE_KINDS, type SiteKind, versionOf } from './site-kinds.ts';
 
@@ -37,25 +36,29 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(USAGE);
     return rest.includes('--help') ? 0 : 2;
   }
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('there is no Chromium to read the sites with');
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'kubestep-sites-'));
-  const kubestep = await serve('dist', { port: 4700 });
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
   try {
-    const rows: Row[] = [];
-    const pages = await authored(browser, `http://127.0.0.1:${kubestep.port}/`, kinds);
-    for (const kind of kinds) rows.push(await tried(kind, pages.get(kind) as Pages, join(folder, kind.name), browser));
+    const rows = await withBuiltSite(4700, (browser, address) => rowsOf(kinds, folder, browser, address));
     const failed = rows.filter(({ failure }) => failure !== undefined);
     if (writes && failed.length === 0)
       for (const language of ['en', 'zh'] as const)
         writeFileSync(join('docs', language === 'en' ? '' : 'zh', 'real-sites.md'), tableOf(rows, language));
     return failed.length === 0 ? 0 : 1;
   } finally {
-    await browser.close();
-    kubestep.server.close();
     if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function rowsOf(
+  kinds: readonly SiteKind[],
+  folder: string,
+  browser: Browser,
+  base: string,
+): Promise<readonly Row[]> {
+  const pages = await authored(browser, base, kinds);
+  const rows: Row[] = [];
+  for (const kind of kinds) rows.push(await tried(kind, pages.get(kind) as Pages, join(folder, kind.name), browser));
+  return rows;
 }
 
 /** Two demos from two visits to the builder: one that is a piece, and one that looks as its page does. */
@@ -90,7 +93,10 @@ async function tried(kind: SiteKind, pages: Pages, folder: string, browser: Brow
   }
   try {
     make(kind, pages, folder);
-    const result = await read(kind, join(folder, kind.out), browser);
+    // By name: another origin than the page's, which is at the number.
+    const result = await withServed(join(folder, kind.out), 4750, (port) =>
+      read(kind, `http://localhost:${port}/`, browser),
+    );
     console.log(`${kind.name.padEnd(12)} ${version.padEnd(8)} a column of ${result.column} px, “${result.said}”`);
     return { ...row, ...result };
   } catch (error) {
@@ -120,12 +126,10 @@ function make(kind: SiteKind, pages: Pages, folder: string): void {
 
 async function read(
   kind: SiteKind,
-  out: string,
+  address: string,
   browser: Browser,
 ): Promise<{ readonly column: number; readonly said: string }> {
-  const site = await serve(out, { port: 4750 });
   const context = await browser.newContext({ viewport: { width: WIDTH, height: 900 }, locale: 'en-US' });
-  const address = `http://localhost:${site.port}/`;
   try {
     const page = await context.newPage();
     const complaints = complaintsOf(page);
@@ -143,8 +147,6 @@ async function read(
     return result;
   } finally {
     await context.close();
-    site.server.close();
-    site.server.closeAllConnections();
   }
 }
 

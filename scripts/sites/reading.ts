@@ -9,16 +9,6 @@ interface Read {
 
 const SLOW = 90_000;
 
-/** Everything that a page complains of while it is read. A browser asks for a little picture that few sites have. */
-export function complaintsOf(page: Page): readonly string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) complaints.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  return complaints;
-}
-
 /** A demo of beats that nobody leaves: its poster, the click, both ends. */
 export async function readPiece(page: Page, [from, to]: readonly [number, number]): Promise<Read> {
   const poster = page.locator('kubestep-demo img');
