@@ -1,4 +1,5 @@
 import { applyDefaults } from '../../api/defaults/index.ts';
+import { IGNORED_METADATA } from '../../api/fields/compare-fields.ts';
 import { shapeOfObject } from '../../api/fields/shape.ts';
 import { type Fields, isFields } from '../../api/go/json.ts';
 import { applyMergePatch } from '../../api/patch/merge-patch.ts';
@@ -15,7 +16,7 @@ import { decoded, driftOf, isEmpty, keyOfObject, kindOf, kindsAt } from '../drif
 import { givenBy } from '../fields/field-history.ts';
 import { keyOfSubject, subjectOfKey } from '../keys.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { dotted, type Four, type Place, pathIn, placesOf, type Step, shownPath, valueBy } from './fields.ts';
+import { dotted, type Four, type Place, pathIn, placesOf, shownPath, valueBy } from './fields.ts';
 import { lastAppliedOf } from './last-applied.ts';
 
 const MOST_OBJECTS = 200;
@@ -25,17 +26,10 @@ const MOST_WRITES = 2_000;
 /** Who applies a text from here. Fields that it owns and the text does not name were filled in by the server. */
 const APPLIER = 'kubectl-client-side-apply';
 /** What the server alone writes, and what names the object. */
-const SERVERS: ReadonlySet<string> = new Set([
-  'creationTimestamp',
+const NOT_COMPARED: ReadonlySet<string> = new Set([
+  ...IGNORED_METADATA,
   'deletionGracePeriodSeconds',
   'deletionTimestamp',
-  'generation',
-  'managedFields',
-  'name',
-  'namespace',
-  'resourceVersion',
-  'selfLink',
-  'uid',
 ]);
 
 /** What is said of a text beside what the cluster has at the cursor. */
@@ -116,16 +110,17 @@ function compared(snapshot: Snapshot, key: string, text: KObject | undefined, li
   const quiet = places.filter(
     ({ values: { given, applied, live } }) => given === undefined && applied === undefined && live !== undefined,
   );
-  const history = new Changes(snapshot, key);
-  const field = (place: Place) => fieldOf(history, place, values);
-  const others = quiet
-    .filter(({ steps, values }) => !same(values.live, valueBy(filled, steps)))
+  const shown = loud.slice(0, MOST_FIELDS);
+  const unasked = quiet.filter(({ steps, values }) => !same(values.live, valueBy(filled, steps)));
+  const changes = lastChanges(snapshot, key, [...shown, ...unasked], values.live);
+  const field = (place: Place) => fieldOf(place, values, changes.get(place));
+  const others = unasked
     .map(field)
     .filter(({ changed }) => changed?.manager !== undefined && changed.manager !== APPLIER);
   return {
     ...(last === undefined ? {} : { lastApplied: last.from }),
     ...('problem' in after ? { problem: after.problem } : {}),
-    fields: loud.slice(0, MOST_FIELDS).map(field),
+    fields: shown.map(field),
     others: others.slice(0, MOST_FIELDS),
     filled: quiet.length - others.length,
     more: Math.max(0, loud.length - MOST_FIELDS) + Math.max(0, others.length - MOST_FIELDS),
@@ -169,7 +164,7 @@ function meant(object: KObject): Fields {
   const plain = kind === undefined ? object : (decoded(object, kind) as KObject);
   const folded = plain.kind === 'Secret' ? withDefaults(plain) : plain;
   const { apiVersion: _, kind: __, status: ___, metadata, ...rest } = folded as KObject & { readonly status?: unknown };
-  const left = Object.entries(metadata ?? {}).filter(([name]) => !SERVERS.has(name) && name !== 'annotations');
+  const left = Object.entries(metadata ?? {}).filter(([name]) => !NOT_COMPARED.has(name) && name !== 'annotations');
   const annotations = Object.entries(metadata?.annotations ?? {}).filter(([name]) => name !== LAST_APPLIED);
   // Labels and annotations go by themselves, also where one side has none.
   return {
@@ -178,13 +173,11 @@ function meant(object: KObject): Fields {
   };
 }
 
-function fieldOf(history: Changes, { steps, values }: Place, all: Four): ThreeWayField {
+function fieldOf({ steps, values }: Place, all: Four, changed: FieldValue | undefined): ThreeWayField {
   const { given, applied, live, result } = values;
-  const livePath = dotted(pathIn(all.live, steps));
-  const changed = history.of(steps, livePath);
   return {
     path: shownPath(steps),
-    livePath,
+    livePath: dotted(pathIn(all.live, steps)),
     textPath: pathIn(all.given, steps),
     ...textOf('given', given),
     ...textOf('live', live),
@@ -199,31 +192,27 @@ function textOf(name: 'given' | 'live' | 'applied' | 'result', value: unknown): 
   return value === undefined ? {} : { [name]: JSON.stringify(value) };
 }
 
-/** Which write made a field what it is, of the writes of one object up to the cursor. */
-class Changes {
-  readonly #writes;
-
-  constructor(
-    private readonly snapshot: Snapshot,
-    private readonly key: string,
-  ) {
-    const { position } = snapshot.cursor;
-    this.#writes = snapshot
-      .writesOf(key)
-      .filter(({ seq }) => seq <= position)
-      .slice(-MOST_WRITES)
-      .reverse();
-  }
-
-  of(steps: readonly Step[], livePath: string): FieldValue | undefined {
-    for (const write of this.#writes) {
-      const change = this.snapshot.changesOf(KEYS_TABLE, write.seq).find(({ key }) => key === this.key);
-      const before = valueBy(bareValue(change?.before?.value), steps);
-      const after = valueBy(bareValue(change?.after?.value), steps);
-      if (JSON.stringify(before) === JSON.stringify(after)) continue;
-      const text = after === undefined ? undefined : JSON.stringify(after);
-      return givenBy(this.snapshot, write, change?.after, text, livePath);
+/** The write that made each field what it is, of the writes of one object up to the cursor. */
+function lastChanges(
+  snapshot: Snapshot,
+  key: string,
+  places: readonly Place[],
+  live: unknown,
+): ReadonlyMap<Place, FieldValue> {
+  const { position } = snapshot.cursor;
+  const writes = snapshot.writesOf(key).filter(({ seq }) => seq <= position);
+  const found = new Map<Place, FieldValue>();
+  for (const write of writes.slice(-MOST_WRITES).reverse()) {
+    if (found.size === places.length) break;
+    const change = snapshot.changesOf(KEYS_TABLE, write.seq).find((one) => one.key === key);
+    const [before, after] = [bareValue(change?.before?.value), bareValue(change?.after?.value)];
+    for (const place of places) {
+      if (found.has(place)) continue;
+      const [was, is] = [before, after].map((object) => JSON.stringify(valueBy(object, place.steps)));
+      if (was === is) continue;
+      const path = dotted(pathIn(live, place.steps));
+      found.set(place, givenBy(snapshot, write, change?.after, is, path));
     }
-    return undefined;
   }
+  return found;
 }
