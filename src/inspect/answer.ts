@@ -1,4 +1,3 @@
-import { isForKubectl } from '../cluster/kubectl/find-command.ts';
 import { parse } from '../cluster/shell/grammar.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import type { Anchor } from '../protocol/link/anchor.ts';
@@ -13,6 +12,7 @@ import { crowdFind } from './crowd/crowd-find.ts';
 import { fieldCauses, lastChange } from './fields/field-causes.ts';
 import { fieldHistory } from './fields/field-history.ts';
 import { find } from './find.ts';
+import { meantLine } from './meant-line.ts';
 import { schemasAt } from './schemas.ts';
 import type { Snapshot } from './snapshot.ts';
 import { besideText } from './three-way/three-way.ts';
@@ -58,8 +58,10 @@ export function answer(snapshot: Snapshot, query: OfOneBranch): QueryResult {
       return { type: 'journal', text: journalText(snapshot) };
     case 'complete':
       return complete(snapshot, query.text, query.at, query.files);
-    case 'line':
-      return { type: 'line', isOpen: parse(query.text).isOpen === true, isForKubectl: isForKubectl(query.text) };
+    case 'line': {
+      const meant = meantLine(query.text);
+      return { type: 'line', isOpen: parse(query.text).isOpen === true, ...(meant === undefined ? {} : { meant }) };
+    }
     case 'drift':
     case 'threeWay':
       return besideText(snapshot, query);

@@ -51,8 +51,10 @@ export function answeredAtHead(snapshot: Snapshot): (command: number) => boolean
   };
 }
 
-/** The step with which a command ended. */
-export function exitStepOf({ journal }: Snapshot, command: number): number | undefined {
+/** The step with which a command ended. What ends within a line that goes on is no end of it. */
+export function exitStepOf(snapshot: Snapshot, command: number): number | undefined {
+  if (!endedAtHead(snapshot)(command)) return undefined;
+  const { journal } = snapshot;
   const subject = `kubectl/${command}`;
   for (let seq = journal.end - 1; seq >= journal.base; seq = journal.momentAt(seq - 1))
     if (journal.subjectOf(seq) === subject && EXITS.has(journal.kindOf(seq).name)) return seq;

@@ -157,8 +157,8 @@ export type QueryResult =
   | {
       readonly type: 'line';
       readonly isOpen: boolean;
-      /** It begins with a word that only kubectl knows. */
-      readonly isForKubectl: boolean;
+      /** The line of kubectl that may have been meant: its name is left out, or mistyped. */
+      readonly meant?: string;
     }
   /** In the place of what begins at `from`; in order. */
   | { readonly type: 'complete'; readonly from: number; readonly candidates: readonly Candidate[] }

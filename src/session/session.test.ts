@@ -87,6 +87,36 @@ describe('a session', () => {
     ]);
   });
 
+  it('makes no move before what was typed ahead of it is read and given, and keeps the order of lines', async () => {
+    const engine = new FakeEngine();
+    const session = new Session(async () => engine.connection);
+    await session.start();
+    const read: (() => void)[] = [];
+    const line = (name: string) =>
+      session.ahead(async (give) => {
+        await new Promise<void>((resolve) => read.push(resolve));
+        void give({ type: 'kubectl', argv: [name], files: {} });
+      });
+    const moves = [line('first'), line('second'), session.seek('end'), session.step(-1)];
+    await session.query({ type: 'line', text: 'x' });
+    expect(engine.got.map(({ type }) => type)).toEqual(['hello', 'query']);
+    read[0]?.();
+    await settle();
+    expect(engine.got.slice(2)).toMatchObject([{ type: 'give', input: { argv: ['first'] } }]);
+    read[1]?.();
+    await Promise.all(moves);
+    expect(engine.got.slice(3)).toMatchObject([
+      { type: 'give', input: { argv: ['second'] } },
+      { type: 'seek', to: 'end' },
+      { type: 'step', by: -1 },
+    ]);
+    const refused = session.ahead(() => Promise.reject(new Error('unread'))).catch((error: Error) => error.message);
+    const after = session.seek('start');
+    expect([await refused, await after]).toEqual(['unread', undefined]);
+    session.step(1).catch(() => undefined);
+    expect(engine.got.at(-1)).toMatchObject({ type: 'step', by: 1 });
+  });
+
   it('counts the holders of a view', async () => {
     const engine = new FakeEngine();
     const session = new Session(async () => engine.connection);

@@ -24,6 +24,12 @@ import { Patience } from './patience.ts';
 type WithoutId<M> = M extends { readonly id: number } ? Omit<M, 'id'> : never;
 type Request = WithoutId<ToWorker>;
 
+const giveOf = (input: Input, how: Giving | undefined): Request => ({
+  type: 'give',
+  input,
+  ...(how === undefined ? {} : { how }),
+});
+
 interface Waiting {
   readonly resolve: (result: QueryResult | undefined) => void;
   readonly reject: (error: Error) => void;
@@ -71,6 +77,8 @@ export class Session {
     onGivenUp: () => this.startAgain(),
   });
 
+  /** Ends when what was typed last has been read and given. */
+  private reading: Promise<void> | undefined;
   /** What is being given: nothing may be heard of the engine after it. */
   private giving: RecordedInput | undefined;
   /** What was asked to be opened and is not yet. */
@@ -224,7 +232,21 @@ export class Session {
 
   // Moves
 
-  give = (input: Input, how?: Giving) => this.command({ type: 'give', input, ...(how === undefined ? {} : { how }) });
+  give = (input: Input, how?: Giving) => this.command(giveOf(input, how));
+  /** Moves that are made from now on come after what `read` gives, however long it takes to read that. */
+  ahead(read: (give: Session['give']) => Promise<void>): Promise<void> {
+    const before = this.reading;
+    const own = (async () => {
+      await before;
+      await read(async (input, how) => void (await this.request(giveOf(input, how))));
+    })();
+    const done = own.catch(() => undefined);
+    this.reading = done;
+    void done.then(() => {
+      if (this.reading === done) this.reading = undefined;
+    });
+    return own;
+  }
   /** To the end of a command of the shell. */
   answer = (command: number) => this.command({ type: 'answer', command });
   /** A command that waits, by its place among those: not at all, or at once. */
@@ -315,6 +337,7 @@ export class Session {
   }
 
   private async command(request: Request): Promise<void> {
+    if (this.reading !== undefined) await this.reading;
     await this.request(request);
   }
 

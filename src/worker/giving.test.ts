@@ -344,6 +344,14 @@ describe('commands in a row', () => {
     expect(reader.at).toBe(reader.simulation.engine.stepCount - 1);
   });
 
+  it('GV11: a command that ends within a line is no answer of the line', () => {
+    const line: Input = { type: 'line', line: 'watch kubectl get cm words -o name', files: {} };
+    const reader = told().give(line, { answer: 'of a look' }).think();
+    expect(reader.log.at(-1)).toMatch(/Every 2\.0s:.*\n\nconfigmap\/words/);
+    reader.give({ type: 'interrupt', command: 2 }, { answer: true }).think();
+    expect(reader.log.at(-1)).toMatch(/ → 130$/);
+  });
+
   it('GV12: what does not end by itself holds up the next ones until Ctrl+C', () => {
     const reader = told().type('get cm -w -o name').type('create cm x').type('get cm x -o name');
     expect(reader.simulation.branch.waiting.map(({ input }) => input)).toEqual([

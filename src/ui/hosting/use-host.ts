@@ -40,6 +40,7 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       lastChange: controls.lastChange.bind(controls),
       runToBreakpoint: (direction: 1 | -1) => controls.run({ to: 'breakpoint', direction }),
       give: session.give,
+      ahead: session.ahead.bind(session),
       answer: (command: number) => void session.answer(command).catch(() => undefined),
       withdraw: (place: number) => void session.withdraw(place).catch(() => undefined),
       beside: (place: number) => void session.beside(place).catch(() => undefined),

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
-import { useHost } from '../widgets/kit/host.ts';
+import { type Host, useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { Candidates, type Place, useCompletion } from './candidates.tsx';
 import type { Parsed } from './command-line.ts';
@@ -11,6 +11,7 @@ export type Sent = Exclude<Parsed, { type: 'nothing' }>;
 
 // What a line says is known when one was typed: that is no part of the first load.
 export const loadCommandLine = () => import('./command-line.ts');
+export type Reader = Awaited<ReturnType<typeof loadCommandLine>>;
 
 /** Why a line cannot be run; of a word that only kubectl knows, the line that may have been meant. */
 type Problem = { readonly why: 'unread' } | { readonly why: 'command'; readonly word: string; readonly meant: string };
@@ -20,7 +21,7 @@ type Problem = { readonly why: 'unread' } | { readonly why: 'command'; readonly 
  * leaves as everywhere. A line that is not whole is gone on with. Of pasted lines each runs that is whole.
  */
 export function Line(props: {
-  readonly onSend: (command: Sent) => void;
+  readonly onSend: (command: Sent, give: Host['give'], reader: Reader) => void;
   /** What stands before the line; none: the shell is as it was at first. */
   readonly prompt?: string | undefined;
   /** The command that reads what is typed. */
@@ -34,8 +35,13 @@ export function Line(props: {
   const { prompt, into, onSend, files, earlier } = props;
   const history = useRef(new History()).current;
   const [typed, setTyped] = useState('');
-  /** Lines that are not whole without the next one. */
-  const [before, setBefore] = useState('');
+  /** Lines that are not whole without the next one; and the same for who reads that before it is drawn. */
+  const [before, showBefore] = useState('');
+  const begun = useRef('');
+  const setBefore = (text: string) => {
+    begun.current = text;
+    showBefore(text);
+  };
   const [bad, setBad] = useState<Problem>();
   const completion = useCompletion(files);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -60,7 +66,7 @@ export function Line(props: {
     if (into !== undefined) void host.give(answerOf(into.id, text), { answer: true }).catch(() => undefined);
   };
   /** What becomes of a line: a problem, the lines that it is only a part of, or it is on its way. */
-  const read = async (line: string): Promise<Problem | string | undefined> => {
+  const read = async (line: string, give: Host['give']): Promise<Problem | string | undefined> => {
     const reader = await loadCommandLine().catch(() => undefined);
     if (reader === undefined) return { why: 'unread' };
     const parsed = reader.parseCommand(line, prompt !== undefined);
@@ -69,12 +75,11 @@ export function Line(props: {
       const asked = await host.query({ type: 'line', text: parsed.line }).catch(() => undefined);
       if (asked?.isOpen === true) return line;
       const words = prompt === undefined ? reader.splitWords(parsed.line) : 'own';
-      // People who have typed `kubectl` for long leave it out.
-      if (asked?.isForKubectl === true && typeof words !== 'string')
-        return { why: 'command', word: words[0] ?? '', meant: `kubectl ${parsed.line}` };
+      if (asked?.meant !== undefined && typeof words !== 'string')
+        return { why: 'command', word: words[0] ?? '', meant: asked.meant };
     }
     history.add(line.trim());
-    onSend(parsed);
+    onSend(parsed, give, reader);
     return undefined;
   };
   /** The line is free at once for what is typed next; one that cannot be run comes back into it. */
@@ -88,16 +93,16 @@ export function Line(props: {
       }
       return;
     }
-    let begun = before;
-    for (const line of lines) {
-      const why = await read(begun === '' ? line : `${begun}\n${line}`);
-      begun = typeof why === 'string' ? why : '';
-      if (why === undefined || typeof why === 'string') continue;
-      setBad(why);
-      setTyped((now) => (now === rest ? line : now));
-      break;
-    }
-    setBefore(begun);
+    await host.ahead(async (give) => {
+      for (const line of lines) {
+        const why = await read(begun.current === '' ? line : `${begun.current}\n${line}`, give);
+        setBefore(typeof why === 'string' ? why : '');
+        if (why === undefined || typeof why === 'string') continue;
+        setBad(why);
+        setTyped((now) => (now === rest ? line : now));
+        break;
+      }
+    });
   };
   const giveUp = () => {
     setBefore('');
@@ -169,6 +174,8 @@ export function Line(props: {
     else if (found !== undefined) put({ text: found, at: found.length });
   };
   const meant = bad !== undefined && 'meant' in bad ? bad.meant : undefined;
+  const asks =
+    search !== undefined ? t('search') : ((into && askedWith(into)) ?? (before === '' ? `${prompt ?? ''}$` : '>'));
   return (
     <form
       className="x-line"
@@ -178,15 +185,15 @@ export function Line(props: {
       }}
     >
       {before !== '' && <pre className="x-before">{before}</pre>}
-      <span className="x-prompt" aria-hidden="true">
-        {search !== undefined ? t('search') : ((into && askedWith(into)) ?? (before === '' ? `${prompt ?? ''}$` : '>'))}
+      <span className="x-prompt" data-long={asks.length > LONG_PROMPT} aria-hidden="true">
+        {asks}
       </span>
       <textarea
         ref={field}
         aria-label={t('input')}
         aria-invalid={bad !== undefined}
         aria-describedby={bad === undefined ? undefined : 'terminal-problem'}
-        placeholder={into === undefined && before === '' ? t('hint') : ''}
+        placeholder={into === undefined ? t(before === '' ? 'hint' : 'more') : ''}
         value={search?.text ?? typed}
         rows={Math.min(MOST_ROWS, typed.split('\n').length)}
         autoComplete="off"
@@ -229,6 +236,9 @@ export function Line(props: {
     </form>
   );
 }
+
+/** In a narrow shell no room is left beside it. */
+const LONG_PROMPT = 12;
 
 /** A line is mostly one; what was pasted or brought back may be more. */
 const MOST_ROWS = 6;

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import type { TerminalView } from '../../protocol/views.ts';
-import { useHost, useNow } from '../widgets/kit/host.ts';
+import { type Host, useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
 import { useSize } from '../widgets/use-size.ts';
 import { foregroundIn, ofNobody, talkingIn } from './foreground.ts';
-import { Line, loadCommandLine, type Sent } from './line.tsx';
+import { Line, type Reader, type Sent } from './line.tsx';
 import { Output } from './output.tsx';
 import { terminalWords } from './strings.ts';
 import './terminal.css';
@@ -47,19 +47,18 @@ export function TerminalPane(props: {
     const output = `${newest.stdout}${newest.stderr}`.slice(0, 600);
     setSaid({ text: t('answered', { line: newest.line, output }), isProblem: false });
   }, [asked, newest, t]);
-  const send = async (command: Sent) => {
+  const send = async (command: Sent, give: Host['give'], { filesFor, filesForLine }: Reader) => {
     setSaid(NOTHING_SAID);
     setOwn(true);
     setAsked(newest?.id ?? 0);
     try {
-      const { filesFor, filesForLine } = await loadCommandLine();
       if (command.type === 'line') {
         const given = { ...command, files: filesForLine(command.line, props.files) };
-        await host.give(given, { answer: 'of a look' });
+        await give(given, { answer: 'of a look' });
         return;
       }
       const { argv } = command;
-      await host.give(
+      await give(
         command.type === 'etcdctl' ? command : { ...command, type: 'kubectl', files: filesFor(argv, props.files) },
         { answer: 'of a look' },
       );
@@ -69,9 +68,8 @@ export function TerminalPane(props: {
     }
   };
   const talking = talkingIn(commands);
-  const stop = ({ id, asks }: Command) => {
-    const how: readonly [{ answer: true }?] = asks === undefined ? [] : [{ answer: true }];
-    void host.give({ type: 'interrupt', command: id }, ...how).catch(() => undefined);
+  const stop = ({ id }: Command) => {
+    void host.give({ type: 'interrupt', command: id }, { answer: true }).catch(() => undefined);
   };
   /** As in a terminal, unless there is something to copy. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -99,7 +97,7 @@ export function TerminalPane(props: {
       </div>
       {isPast && <p className="x-past">{t('past')}</p>}
       <Line
-        onSend={(command) => void send(command)}
+        onSend={(...sent) => void send(...sent)}
         prompt={promptOf(props.view?.shell)}
         into={talking}
         files={props.files}

@@ -99,6 +99,29 @@ test('a line that is not whole is gone on with, until Ctrl+C gives it up', async
   end();
 });
 
+test('of a line typed before the one ahead of it is read: it goes on with that one', async () => {
+  const asked: (() => void)[] = [];
+  const { host, input, end } = await shellWith(
+    [],
+    [],
+    {},
+    (text) => !text.endsWith('done'),
+    undefined,
+    () => new Promise((resolve) => asked.push(resolve)),
+  );
+  for (const text of ['for x in 1; do', 'echo $x', 'done']) {
+    await typeInto(input, text);
+    await press(input, 'Enter');
+  }
+  for (let place = 0; place < 3; place += 1) {
+    await vi.waitFor(() => expect(asked).toHaveLength(place + 1));
+    await act(async () => asked[place]?.());
+  }
+  await vi.waitFor(() => expect(host.calls).toHaveLength(1));
+  expect(host.calls[0]).toMatchObject(['give', { type: 'line', line: 'for x in 1; do\necho $x\ndone' }, {}]);
+  end();
+});
+
 const press = (input: HTMLElement, key: string, more: object = {}) =>
   act(async () => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
@@ -283,7 +306,7 @@ test('a command that watches can be stopped', async () => {
   );
   await shows(() => page.querySelector('.x-running'));
   await act(async () => page.querySelector<HTMLButtonElement>('.x-running button')?.click());
-  expect(host.calls).toEqual([['give', { type: 'interrupt', command: 4 }]]);
+  expect(host.calls).toEqual([['give', { type: 'interrupt', command: 4 }, { answer: true }]]);
   act(() => root.unmount());
 });
 
@@ -294,6 +317,7 @@ async function shellWith(
   over: Partial<Frame> = {},
   isOpen: (text: string) => boolean = () => false,
   completed: (asked: { readonly text: string; readonly at: number }) => object = () => ({}),
+  answered: () => Promise<void> = () => Promise.resolve(),
 ) {
   const page = document.createElement('div');
   document.body.append(page);
@@ -301,13 +325,20 @@ async function shellWith(
   const waiting = lines.map((line) => ({ type: 'kubectl' as const, argv: line.split(' '), files: {} }));
   const query = async (asked: { readonly type: string; readonly text: string; readonly at: number }) => {
     const { type, text } = asked;
+    await answered();
     return type === 'complete'
       ? completed(asked)
-      : { type, isOpen: isOpen(text), isForKubectl: text.startsWith('get ') };
+      : { type, isOpen: isOpen(text), ...(text.startsWith('get ') ? { meant: `kubectl ${text}` } : {}) };
   };
-  const host = testHost({
+  let turn: Promise<void> = Promise.resolve();
+  const host: ReturnType<typeof testHost> = testHost({
     frame: { ...frame, quiescent: true, atEnd: true, waiting, ...over },
     query: query as unknown as Host['query'],
+    ahead(read) {
+      const own = turn.then(() => read((...given) => host.give(...given)));
+      turn = own;
+      return own;
+    },
   });
   await act(() =>
     root.render(
@@ -419,7 +450,7 @@ test('Ctrl+C ends what runs, else takes back what waits; with something selected
     });
   const running = await shellWith([WATCH], ['get ns']);
   await press(running.input);
-  expect(running.host.calls).toEqual([['give', { type: 'interrupt', command: 2 }]]);
+  expect(running.host.calls).toEqual([['give', { type: 'interrupt', command: 2 }, { answer: true }]]);
   await typeInto(running.input, 'copy me');
   running.input.setSelectionRange(0, 4);
   await press(running.input);

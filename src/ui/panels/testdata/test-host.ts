@@ -51,6 +51,7 @@ export function testHost(over: Partial<Host> = {}): Host & { readonly calls: unk
     seekIndex: note('seekIndex'),
     runToBreakpoint: note('runToBreakpoint'),
     give: later('give'),
+    ahead: (read) => read(later('give')),
     answer: note('answer'),
     withdraw: note('withdraw'),
     beside: note('beside'),

@@ -67,6 +67,8 @@ export interface Host {
   /** Back to whoever changed an object, or a field of it, last. */
   lastChange?(subject: string, path?: string): void;
   give(input: Input, how?: Giving): Promise<void>;
+  /** Moves that are made from now on come after what `read` gives, however long it takes to read that. */
+  ahead(read: (give: Host['give']) => Promise<void>): Promise<void>;
   /** On to the end of a command of the shell. */
   answer(command: number): void;
   /** A command that waits, by its place among those, is not given at all, or at once beside what runs. */
