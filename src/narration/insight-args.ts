@@ -94,6 +94,8 @@ export interface InsightArgs {
     readonly program: string;
     /** It has asked nobody. */
     readonly alone: boolean;
+    /** What has ended is this part of a line; empty: all of it. */
+    readonly part: string;
   };
   readonly answeredByHand: {
     readonly code: number;

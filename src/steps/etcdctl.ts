@@ -9,5 +9,5 @@ export const etcdctlSteps = defineSteps('etcdctl', {
   answer: step<{ error: string; revision: number }>({ level: 'step', models: CLIENT }),
   event: step<{ events: number; revision: number }>({ level: 'step', models: 'etcd client/v3/watch.go' }),
   printed: step<{ line: string }>({ level: 'step', models: 'etcd etcdctl/ctlv3/command/printer.go' }),
-  exit: step<{ code: number }>({ level: 'step', models: MAIN }),
+  exit: step<{ code: number; part?: string; wrote?: number }>({ level: 'step', models: MAIN }),
 });

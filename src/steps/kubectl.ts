@@ -79,5 +79,9 @@ export const kubectl = defineSteps('kubectl', {
     level: 'step',
     models: 'staging/src/k8s.io/kubectl/pkg/cmd/exec/exec.go',
   }),
-  exit: step<{ code: number }>({ level: 'step', models: 'staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go' }),
+  /** `part`: what has ended is this part of a line, which goes on, and `wrote` so many lines. */
+  exit: step<{ code: number; part?: string; wrote?: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go',
+  }),
 });

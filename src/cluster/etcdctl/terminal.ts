@@ -2,7 +2,7 @@ import { SECOND } from '../../base/time/units.ts';
 import { type Context, Deferred, type Process, type Table, TIMED_OUT, within } from '../../engine/index.ts';
 import { etcdctlSteps as steps } from '../../steps/etcdctl.ts';
 import { Interrupt } from '../kubectl/session/interrupt.ts';
-import { COMMANDS_TABLE, type CommandRow, type Part, type Written } from '../kubectl/session/rows.ts';
+import { COMMANDS_TABLE, type CommandRow, exitOf, type Part, type Written } from '../kubectl/session/rows.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { EtcdServer } from '../ports/etcd.ts';
 import { isKvError, type KvError } from '../ports/kv.ts';
@@ -93,10 +93,11 @@ export class Terminal {
   }
 
   exit(code: number): void {
-    if (this.invocation.part === undefined) this.host.running.delete(this.id);
-    this.ctx = this.ctx.step(steps.exit, this.subject, { code });
+    const { part } = this.invocation;
+    if (part === undefined) this.host.running.delete(this.id);
+    this.ctx = this.ctx.step(steps.exit, this.subject, exitOf(code, part !== undefined, this.row));
     this.row = { ...this.row, exitCode: code };
-    this.invocation.part?.ended(this.ctx, code);
+    part?.ended(this.ctx, code);
     this.keep();
   }
 

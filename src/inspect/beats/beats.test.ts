@@ -126,6 +126,31 @@ it('BE3: who calls and how to ask is news once in a run, what happens to objects
   expect(keys('create configmap two')).toEqual(['asked', 'stored', 'printed']);
 });
 
+it('BE5: of a line each command tells what it wrote, wherever that goes; what was typed is told once', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  const lines = [
+    'kubectl get namespaces -o name | grep kube | wc -l',
+    'for n in 1 2; do kubectl get cm none$n; done > all.txt; echo done',
+    'etcdctl get /registry/namespaces/default --keys-only | wc -l',
+  ];
+  for (const line of lines) {
+    run.give({ type: 'line', line, files: {} });
+    run.advance({ quiescent: true, steps: 200_000 });
+  }
+  const told = viewsOf(run.engine, indexOf(run.engine)).map(({ insight }) => insight);
+  const typed = told.filter(({ kind }) => kind === 'insight.asked').map(({ args }) => args.line);
+  expect(typed).toEqual(lines);
+  const ends = told
+    .filter(({ kind }) => kind === 'insight.printed')
+    .map(({ args }) => [args.part, args.code, args.lines]);
+  expect(ends.filter(([part]) => part !== '')).toEqual([
+    ['kubectl get namespaces -o name', 0, 4],
+    ['kubectl get cm none1', 1, 1],
+    ['kubectl get cm none2', 1, 1],
+    ['etcdctl get /registry/namespaces/default --keys-only', 0, 1],
+  ]);
+});
+
 describe('what is done by hand', () => {
   let told: readonly BeatView['insight'][];
   const of = (key: string) => told.filter(({ kind }) => kind === `insight.${key}`).map(({ args }) => args);

@@ -67,10 +67,12 @@ export const kubectl: Texts<typeof kinds> = {
     why: 'For lists, the server itself prepares the columns, so that new types are shown sensibly by an old kubectl. “created” or “configured” means stored, not running.',
   },
   exit: {
-    say: ({ code }) =>
-      code === 0
-        ? 'The command ends: **success**. The cluster goes on working.'
-        : 'The command ends with **code {code}**.',
+    say: ({ code, part }) =>
+      part !== undefined
+        ? '`{part}` ends with **code {code}**. The line that it is a part of goes on.'
+        : code === 0
+          ? 'The command ends: **success**. The cluster goes on working.'
+          : 'The command ends with **code {code}**.',
     why: 'Scripts rely on the exit code. Zero after apply says that the wish was accepted; to know whether it came true, ask with kubectl wait or rollout status.',
   },
   editorOpened: {

@@ -202,6 +202,7 @@ export const facts: { readonly [name: string]: string } = {
   owner: '属主',
   owners: '所有者',
   packets: '数据包',
+  part: '所在行中的部分',
   passed: '通过',
   path: '路径',
   paused: '已暂停',
@@ -349,5 +350,6 @@ export const facts: { readonly [name: string]: string } = {
   who: '谁',
   why: '为何',
   with: '连同',
+  wrote: '写出行数',
   zone: '可用区',
 };

@@ -71,7 +71,12 @@ export const kubectl: Texts<typeof kinds> = {
     why: '列表的各列由服务器准备，所以旧的 kubectl 也能合理地显示新的类型。“created”或“configured”表示已存储，不表示已运行。',
   },
   exit: {
-    say: ({ code }) => (code === 0 ? '命令**成功**结束。集群的工作仍在继续。' : '命令结束，**退出码为 {code}**。'),
+    say: ({ code, part }) =>
+      part !== undefined
+        ? '`{part}` 结束，**退出码为 {code}**。它所在的那一行继续执行。'
+        : code === 0
+          ? '命令**成功**结束。集群的工作仍在继续。'
+          : '命令结束，**退出码为 {code}**。',
     why: '脚本依赖退出码。apply 之后的零只说明期望已被接受；要知道是否实现，请使用 kubectl wait 或 rollout status。',
   },
   editorOpened: {

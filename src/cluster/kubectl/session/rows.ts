@@ -38,6 +38,19 @@ export interface Written {
   readonly text: string;
 }
 
+/** What the end of a command tells: of a part of a line also which one it was, and how many lines it wrote. */
+export function exitOf(
+  code: number,
+  isPart: boolean,
+  { argv, stdout, stderr }: CommandRow,
+): { readonly code: number; readonly part?: string; readonly wrote?: number } {
+  if (!isPart) return { code };
+  const wrote = `${stdout}${stderr}`.split('\n').filter((line) => line !== '').length;
+  return { code, part: argv.join(' ').slice(0, LONGEST_PART), wrote };
+}
+
+const LONGEST_PART = 120;
+
 /** A command that is a part of a line: the shell has what it writes, and stops it. */
 export interface Part {
   /** The number of the line. */

@@ -19,6 +19,7 @@ import {
   type CacheRow,
   COMMANDS_TABLE,
   type CommandRow,
+  exitOf,
   type Part,
   type Reader,
   type Written,
@@ -202,11 +203,12 @@ export class Session {
 
   exit(code: number): void {
     if (this.row.exitCode !== undefined) return;
-    if (this.invocation.part === undefined) this.host.running?.delete(this.id);
-    this.ctx = this.ctx.step(kubectl.exit, `kubectl/${this.id}`, { code });
+    const { part } = this.invocation;
+    if (part === undefined) this.host.running?.delete(this.id);
+    this.ctx = this.ctx.step(kubectl.exit, `kubectl/${this.id}`, exitOf(code, part !== undefined, this.row));
     this.asks(undefined, undefined);
     this.row = { ...this.row, exitCode: code };
-    this.invocation.part?.ended(this.ctx, code);
+    part?.ended(this.ctx, code);
     this.keep();
   }
 

@@ -262,11 +262,12 @@ export function printed(moment: Moment): InsightArgs['printed'] {
     line: lineOf(moment),
     code: Number(moment.args.code ?? 0),
     first: cutOff(telling(lines), moment.args.code === 0 ? LONGEST_LINE : LONGEST_REFUSAL),
-    lines: lines.length,
+    lines: Number(moment.args.wrote ?? lines.length),
     answer: Number(moment.of(kubectl.response)?.args.code ?? 0),
     noPods: WORKLOADS.test(made) && pods === 0,
     program: /^(?:kubectl|etcdctl)\b/.exec(lineOf(moment))?.[0] ?? '',
     alone: moment.of(kubectl.command) !== undefined,
+    part: String(moment.args.part ?? ''),
   };
 }
 

@@ -13,11 +13,13 @@ export const COMMANDS: readonly Interest[] = [
     ends: kubectl.command.name,
     when: (moment) => !isKubectl(moment),
     because: 'visible',
-    most: ALWAYS,
+    by: [],
+    sort: 'typed',
     insight: 'asked',
   },
   { ends: kubectl.kubeconfig.name, when: takesFiles, because: 'never' },
-  { ends: kubectl.kubeconfig.name, because: 'visible', most: ALWAYS, sort: 'asked', insight: 'asked' },
+  // Of a line it is told once what was typed, however many commands it has.
+  { ends: kubectl.kubeconfig.name, because: 'visible', by: [], sort: 'typed', insight: 'asked' },
   {
     ends: kubectl.parsed.name,
     has: kubectl.command,

@@ -166,7 +166,11 @@ export const requests: InsightTexts<
     },
   },
   printed: {
-    say: ({ line, code, lines, first, noPods, answer, program, alone }) => {
+    say: ({ line, code, lines, first, noPods, answer, program, alone, part }) => {
+      if (part !== '') {
+        const wrote = lines === 0 ? 'has written **nothing**' : `has written **${counted(lines, 'line', 'lines')}**`;
+        return `\`{part}\` ${code === 0 ? 'is done and' : 'gives up, exit code **{code}**; it'} ${wrote}. The shell **goes on with the line** that it is a part of.`;
+      }
       const typed = alone && program !== '' ? 'You type `{line}`: ' : '';
       const name = `${typed}${program === '' ? 'The command' : program}`;
       if (code !== 0) return `${name} gives up, exit code **{code}**${lines === 0 ? '.' : ': “{first}”'}`;

@@ -154,7 +154,11 @@ export const requests: InsightTexts<
     },
   },
   printed: {
-    say: ({ line, code, lines, first, noPods, answer, program, alone }) => {
+    say: ({ line, code, lines, first, noPods, answer, program, alone, part }) => {
+      if (part !== '') {
+        const wrote = lines === 0 ? '**什么也没写出**' : `写出了 **${lines} 行**`;
+        return `\`{part}\` ${code === 0 ? '完成了' : '放弃了，退出码 **{code}**'}，${wrote}。它只是一行命令的一部分，shell **继续执行这一行**。`;
+      }
       const typed = alone && program !== '' ? '你输入 `{line}`：' : '';
       const name = `${typed}${program === '' ? '命令' : program}`;
       if (code !== 0) return `${name}放弃了，退出码 **{code}**${lines === 0 ? '。' : '：“{first}”'}`;
