@@ -43,8 +43,14 @@ describe('the poster of a moment', () => {
   it('is told in Chinese, light or dark, where that is asked for', async () => {
     const { out } = await printed(`${HERE}?scenario=seven-arrows&part=1&step=40`, '--lang', 'zh', '--theme=dark');
     expect(out).toContain('它凭');
+    expect(out).toMatch(/<desc>七个箭头创建一个 Pod。 第 40 步，共 \d+ 步。 .+。<\/desc>/);
     expect(out).not.toContain('prefers-color-scheme');
     expect(out).toContain(`--paper:${COLOURS.paper?.[1]}`);
+  });
+
+  it('says of the first moment what is said there, and no place', async () => {
+    const { out } = await printed(`${HERE}?scenario=seven-arrows&part=1`);
+    expect(out).toMatch(/<desc>A Pod in seven arrows\. You type .+\.<\/desc>/);
   });
 
   it('is small at any moment of any kind of cluster', async () => {

@@ -5,7 +5,7 @@ import { loadAllWords } from '../../src/ui/narration/load-words.ts';
 import { createNarrator } from '../../src/ui/narration/narrator.ts';
 import { posterOfPage } from '../../src/ui/poster/of-page.ts';
 import { KUBERNETES } from '../../src/worker/pump.ts';
-import { LinkOpener } from '../links/open.ts';
+import { LinkOpener, type OpenedLink } from '../links/open.ts';
 import { CALLED } from './called.ts';
 
 export const POSTER_USAGE = `Usage: ${CALLED} poster LINK [--lang en|zh] [--theme auto|light|dark] > moment.svg
@@ -31,9 +31,18 @@ export async function poster(
     complain(`kubestep: ${opened}`);
     return 1;
   }
-  const { snapshot, link: read, end } = opened;
+  print(await pictureOf(opened, language, theme));
+  return 0;
+}
+
+/** The moment that was opened, as it is drawn in a language. */
+export async function pictureOf(
+  { snapshot, link, end }: OpenedLink,
+  language: 'en' | 'zh',
+  theme: PosterOptions['theme'] = 'auto',
+): Promise<string> {
   const words = await loadAllWords(language);
-  const id = 'scenario' in read.of ? read.of.scenario : read.of.run.scenario;
+  const id = 'scenario' in link.of ? link.of.scenario : link.of.run.scenario;
   const title = SCENARIOS.find((each) => each.id === id)?.title[language] ?? '';
   const narrator = createNarrator(words, undefined, words.kinds ?? new Map());
   const { index, cursor } = snapshot;
@@ -45,8 +54,7 @@ export async function poster(
     total: Math.min(index.size, index.countUpTo(end)),
     title,
   };
-  print(posterOfPage(looked, narrator, language, theme));
-  return 0;
+  return posterOfPage(looked, narrator, language, theme);
 }
 
 interface PosterOptions {

@@ -41,7 +41,10 @@ export function posterOf(moment: Moment, words: PosterWords, theme: PosterTheme 
   const height = below + 20 + said.length * LINE.say + why.length * LINE.why + 12;
   const saidAt = (row: number) => below + 28 + row * LINE.say;
   const whyAt = (row: number) => saidAt(said.length) + row * LINE.why;
-  const described = `${title}. ${place}. ${sentence} ${reason}`.trim();
+  const described = [title, place, sentence, reason]
+    .filter((part) => part !== '')
+    .map(ended)
+    .join(' ');
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${at(height)}" width="${WIDTH}" height="${at(height)}" role="img">`,
     `<title>${escaped(title)}</title><desc>${escaped(described)}</desc><style>${styleOf(theme)}</style>`,
@@ -54,4 +57,10 @@ export function posterOf(moment: Moment, words: PosterWords, theme: PosterTheme 
     ...why.map((line, row) => text(20, whyAt(row), line, 'why')),
     '</svg>\n',
   ].join('');
+}
+
+/** As a sentence of its own, which a screen reader stops after. */
+function ended(text: string): string {
+  if (/[.!?…。！？]$/.test(text)) return text;
+  return text + (/\p{Script=Han}/u.test(text) ? '。' : '.');
 }
