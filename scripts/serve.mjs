@@ -1,5 +1,6 @@
 // A small static server for the built site: loopback only, read only.
-//   node scripts/serve.mjs [folder] [--port N]      with --port the port must be free; without, the next free one is taken
+//   node scripts/serve.mjs [folder] [--port N] [--base /PATH/]
+// With --port the port must be free; without, the next free one is taken. With --base the folder lies below that path.
 import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -31,10 +32,9 @@ const TYPES = new Map([
 const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.md', '.txt']);
 
 /** Serves `folder`; resolves to the server and the port it got. With `strict` a taken port is an error, else the next one is tried. */
-export async function serve(folder, { port = 4173, strict = false } = {}) {
-  const base = realpathSync(resolve(folder));
-  const packed = new Map();
-  const server = createServer((request, response) => answer(base, request, response, packed));
+export async function serve(folder, { port = 4173, strict = false, base = '/' } = {}) {
+  const site = { root: realpathSync(resolve(folder)), base, packed: new Map() };
+  const server = createServer((request, response) => answer(site, request, response));
   for (let candidate = port; ; candidate += 1) {
     try {
       await listen(server, candidate);
@@ -55,10 +55,11 @@ function listen(server, port) {
   });
 }
 
-function answer(base, request, response, packed) {
+function answer({ root, base, packed }, request, response) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'only GET and HEAD');
-  const file = fileFor(base, request.url ?? '/');
-  if (file === undefined) return refuse(response, 404, 'not found');
+  const url = request.url ?? '/';
+  const file = url.startsWith(base) ? fileFor(root, url.slice(base.length - 1)) : undefined;
+  if (file === undefined) return notFound(root, request, response);
 
   const extension = extname(file.path);
   const headers = {
@@ -123,14 +124,26 @@ function acceptsGzip(request) {
   return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
 }
 
+/** Who looks for a page gets the one that the folder has for that, as on the servers of others. */
+function notFound(root, request, response) {
+  const page = /\btext\/html\b/.test(request.headers.accept ?? '') ? fileFor(root, '/404.html') : undefined;
+  if (page === undefined) return refuse(response, 404, 'not found');
+  response.writeHead(404, { 'Content-Type': TYPES.get('.html'), 'Content-Length': page.size });
+  if (request.method === 'HEAD') return response.end();
+  createReadStream(page.path)
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
 function refuse(response, code, message) {
   response.writeHead(code, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const args = process.argv.slice(2);
-  const at = args.indexOf('--port');
-  const options = at === -1 ? {} : { port: Number(args.splice(at, 2)[1]), strict: true };
+  const taken = (name) => (args.includes(name) ? args.splice(args.indexOf(name), 2)[1] : undefined);
+  const [wanted, base = '/'] = [taken('--port'), taken('--base')];
+  const options = wanted === undefined ? { base } : { port: Number(wanted), strict: true, base };
   const { port } = await serve(args[0] ?? 'dist', options);
-  console.log(`http://${HOST}:${port}/`);
+  console.log(`http://${HOST}:${port}${base}`);
 }

@@ -78,6 +78,25 @@ describe('the static server', () => {
     expect(await get(path)).toMatchObject({ code: 404, body: 'not found\n' });
   });
 
+  it('lies below a path where that is asked for, and says with the folder’s own page what is not there', async () => {
+    writeFileSync(join(folder, 'site', '404.html'), '<p>nothing');
+    const below = await serve(join(folder, 'site'), { port: 45_175, base: '/docs/' });
+    const asked = async (path: string, accept: string) => {
+      const answer = await fetch(`http://127.0.0.1:${below.port}${path}`, { headers: { accept } });
+      return [answer.status, await answer.text()];
+    };
+    try {
+      expect(await asked('/docs/?a', 'text/html')).toEqual([200, '<p>page']);
+      expect(await asked('/', 'text/html,*/*')).toEqual([404, '<p>nothing']);
+      expect(await asked('/docs/none.html', 'text/html')).toEqual([404, '<p>nothing']);
+      expect(await asked('/docs/none.js', '*/*')).toEqual([404, 'not found\n']);
+    } finally {
+      below.server.close();
+      below.server.closeAllConnections();
+      rmSync(join(folder, 'site', '404.html'));
+    }
+  });
+
   it('only reads', async () => {
     expect((await get('/', 'POST')).code).toBe(405);
   });
