@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress';
 import { scenarioPages } from '../.site/scenario-pages.mjs';
+import { menuIn } from './menu.mjs';
 import { wordsIn } from './words-in.mjs';
 
 // The whole address of the page, where it is known; it lies in `app` of the site.
@@ -16,12 +17,19 @@ export default defineConfig({
   cleanUrls: false,
   lastUpdated: false,
   head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }],
     ['meta', { property: 'og:image', content: `${page.replace(/\/?$/, '/')}preview.png` }],
     ['meta', { property: 'og:image:alt', content: 'The map of a control plane at one moment' }],
   ],
   // The page lies beside the site; it is no page of it.
   ignoreDeadLinks: [/^\/app\//],
   themeConfig: {
+    logo: { src: '/icon.svg', alt: '' },
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may lie elsewhere now, or it never was.',
+      linkText: 'To the first page',
+    },
     search: {
       provider: 'local',
       options: {
@@ -55,55 +63,13 @@ export default defineConfig({
           { text: 'Library', link: '/library' },
           { text: 'Open the page', link: '/app/index.html', target: '_self' },
         ],
-        sidebar: [
-          {
-            text: 'Use it',
-            items: [
-              { text: 'Start here', link: '/start' },
-              { text: 'User guide', link: '/guide' },
-              { text: 'How it works', link: '/how-it-works' },
-              { text: 'Ten things to find out', link: '/debugging' },
-            ],
-          },
-          { text: 'Scenarios', link: '/scenarios/', collapsed: true, items: scenarioPages.en },
-          {
-            text: 'Build with it',
-            items: [
-              { text: 'Embed', link: '/embed' },
-              { text: 'Demos: the contract', link: '/demos' },
-              { text: 'In real sites', link: '/real-sites' },
-              { text: 'The library', link: '/library' },
-              { text: 'Test manifests', link: '/testing' },
-              { text: 'Examples', link: '/examples' },
-              { text: 'API reference', link: '/api/' },
-              { text: 'Links', link: '/links' },
-              { text: 'Serve it yourself', link: '/deploy' },
-            ],
-          },
-          {
-            text: 'Is it true?',
-            items: [
-              { text: 'How true is it', link: '/true' },
-              { text: 'Not modelled', link: '/not-modelled' },
-            ],
-          },
-          {
-            text: 'Take part',
-            items: [
-              { text: 'The map of the code', link: '/architecture' },
-              { text: 'The engine', link: '/engine' },
-              { text: 'Vocabulary', link: '/vocabulary' },
-              { text: 'Contributing', link: '/contributing' },
-              { text: 'Roadmap', link: '/roadmap' },
-              { text: 'Changelog', link: '/changelog' },
-            ],
-          },
-        ],
+        sidebar: menuIn('en', scenarioPages.en),
       },
     },
     zh: {
       label: '简体中文',
       lang: 'zh-CN',
+      description: '可以逐步向前、也可以逐步后退的 Kubernetes 控制平面模拟。',
       themeConfig: {
         nav: [
           { text: '开始', link: '/zh/start' },
@@ -112,27 +78,7 @@ export default defineConfig({
           { text: '库', link: '/zh/library' },
           { text: '打开页面', link: '/app/index.html', target: '_self' },
         ],
-        sidebar: [
-          {
-            text: '使用',
-            items: [
-              { text: '从这里开始', link: '/zh/start' },
-              { text: '使用指南', link: '/zh/guide' },
-              { text: '工作原理', link: '/zh/how-it-works' },
-            ],
-          },
-          { text: '场景', link: '/zh/scenarios/', collapsed: true, items: scenarioPages.zh },
-          {
-            text: '用它构建',
-            items: [
-              { text: '库', link: '/zh/library' },
-              { text: '链接', link: '/zh/links' },
-              { text: '在真实的站点里', link: '/zh/real-sites' },
-              { text: '自己部署', link: '/zh/deploy' },
-            ],
-          },
-          { text: '它真实吗？', items: [{ text: '有多真实', link: '/zh/true' }] },
-        ],
+        sidebar: menuIn('zh', scenarioPages.zh),
         docFooter: { prev: '上一页', next: '下一页' },
         outline: { label: '本页目录' },
         sidebarMenuLabel: '菜单',
@@ -142,6 +88,12 @@ export default defineConfig({
         darkModeSwitchTitle: '换成深色',
         langMenuLabel: '换语言',
         skipToContentLabel: '跳到正文',
+        notFound: {
+          title: '没有这一页',
+          quote: '它可能换了地方，或者从来没有过。',
+          linkLabel: '回到首页',
+          linkText: '回到首页',
+        },
       },
     },
   },

@@ -9,7 +9,8 @@ import { COMMANDS, readOptions, USAGE } from '../kubestep/options.ts';
 import type { ScenarioReport } from '../parity/difference.ts';
 import { blocksIn } from './blocks.ts';
 import { pageOf } from './figures.ts';
-import { FROM_ELSEWHERE, ownPages, withLinks } from './pages.ts';
+import { FROM_ELSEWHERE, intoApp, ownPages, withLinks } from './pages.ts';
+import { momentsIn } from './posters.ts';
 
 const root = process.cwd();
 const own = Object.entries(ownPages(root));
@@ -33,23 +34,7 @@ it('looks for Chinese by two letters that stand together, and for everything els
 });
 
 const headings = (text: string) => [...text.matchAll(/^(#+) /gm)].map(([, level]) => level);
-/** These say in Chinese what matters most, in an order of their own. */
-const SHORTER = ['index.md', 'guide.md', 'how-it-works.md', 'start.md', 'library.md'];
-
 describe('the pages of the site', () => {
-  it('have in Chinese the same parts, the same code and the same table lines', () => {
-    const inChinese = own.flatMap(([place]) => (place.startsWith('zh/') ? [place.slice(3)] : []));
-    const twins = inChinese.filter((name) => !SHORTER.includes(name));
-    expect(twins).toEqual(expect.arrayContaining(['deploy.md', 'links.md', 'real-sites.md']));
-    for (const name of twins) {
-      const [en = '', zh = ''] = [texts.get(name), texts.get(`zh/${name}`)];
-      expect(headings(zh), name).toEqual(headings(en));
-      expect(blocksIn(zh), name).toEqual(blocksIn(en));
-      expect(zh.match(/^\|/gm)?.length, name).toBe(en.match(/^\|/gm)?.length);
-      expect(zh, name).toMatch(/\p{Script=Han}/u);
-    }
-  });
-
   it('are gathered from where they lie', () => {
     expect(own.map(([place]) => place)).toEqual(
       expect.arrayContaining(['index.md', 'start.md', 'links.md', 'zh/start.md']),
@@ -58,9 +43,9 @@ describe('the pages of the site', () => {
   });
 
   it('show moments that there are', () => {
-    const moments = [...all.matchAll(/<Moment scenario="([^"]+)" :part="(\d+)"/g)];
+    const moments = momentsIn(all);
     expect(moments.length).toBeGreaterThan(5);
-    for (const [, id, part] of moments) {
+    for (const { scenario: id, part } of moments) {
       const scenario = SCENARIOS.find((each) => each.id === id);
       expect(scenario?.parts.length, id).toBeGreaterThanOrEqual(Number(part));
     }
@@ -105,9 +90,17 @@ describe('the pages of the site', () => {
     expect(linked('[the run](engine/run.ts)', 'src/README.md', 'architecture.md')).toBe(
       'the run (`src/engine/run.ts`)',
     );
+    expect(linked('[运行](../../src/engine/run.ts)', 'docs/zh/a.md', 'zh/a.md')).toBe('运行（`src/engine/run.ts`）');
     expect(linked('[`run.ts`](engine/run.ts)', 'src/README.md', 'architecture.md')).toBe('`run.ts`');
     for (const same of ['[a](https://a.example)', '[a](#b)', '[a](/api/)', '```\n[a](b.ts)\n```', '![a](b.webp)'])
       expect(linked(same, 'src/README.md', 'architecture.md')).toBe(same);
+  });
+
+  it('lead into the page below the path of the site', () => {
+    expect(intoApp('[Open](/app/index.html){target="_self"}, [a](/api/)', '/k/')).toBe(
+      '<a href="/k/app/index.html" target="_self">Open</a>, [a](/api/)',
+    );
+    expect(all.match(/\]\(\/app\//g)?.length).toBe(all.match(/\]\(\/app\/[^)]+\)\{target="_self"\}/g)?.length);
   });
 
   it('say how true it is from what was compared', () => {

@@ -160,6 +160,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
       '随机抽取延迟、故障和操作的运行，每次之后重放、跳转和分叉都必须一致（`npm run drawn-runs`）',
     ],
     not: '哪些不真实',
-    left: '时间是典型值，不是测出来的。容器并不真的运行：镜像做什么由数据描述。[没有模拟的一切](../not-modelled.md)列在一页上（英文）。',
+    left: '时间是典型值，不是测出来的。容器并不真的运行：镜像做什么由数据描述。[没有模拟的一切](./not-modelled.md)列在一页上。',
   },
 };

@@ -3,8 +3,10 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { builtFingerprint, sourcesFingerprint } from '../fingerprint.mjs';
 import { ENTRIES } from '../package/entries.ts';
+import { deadLinks } from './dead-links.ts';
 import { writeFigures } from './figures.ts';
-import { copyPages } from './pages.ts';
+import { copyPages, copyReference, nameHeadingsAlike } from './pages.ts';
+import { writePosters } from './posters.ts';
 import { writeScenarioPages } from './scenario-pages.ts';
 
 const USAGE = `Usage: npm run docs [-- --base /PATH/ | --site ADDRESS]
@@ -19,7 +21,7 @@ const docs = join(root, 'docs');
 const site = join(docs, '.site');
 const out = join(root, 'dist-docs');
 
-function main(words: readonly string[]): number {
+async function main(words: readonly string[]): Promise<number> {
   const place = placeAsked(words);
   if (place === undefined) {
     console.log(USAGE);
@@ -33,10 +35,13 @@ function main(words: readonly string[]): number {
     run(process.execPath, ['scripts/build.mjs', '--quiet'], root, { KUBESTEP_SITE: page });
   rmSync(site, { recursive: true, force: true });
   mkdirSync(site, { recursive: true });
-  copyPages(root, site);
+  copyPages(root, site, base);
   writeScenarioPages(root, site);
   writeFigures(root, site);
   writeReference();
+  nameHeadingsAlike(site);
+  copyReference(site);
+  await writePosters(site);
   rmSync(out, { recursive: true, force: true });
   run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build', '.'], docs, {
     DOCS_BASE: base,
@@ -44,7 +49,9 @@ function main(words: readonly string[]): number {
     DOCS_OUT: out,
   });
   cpSync(join(root, 'dist'), join(out, 'app'), { recursive: true });
-  console.log(`The site is in dist-docs: node scripts/serve.mjs dist-docs`);
+  const dead = deadLinks(out, base);
+  if (dead.length > 0) throw new Error(`these links lead nowhere:\n${dead.join('\n')}`);
+  console.log(`The site is in dist-docs: node scripts/serve.mjs dist-docs${base === '/' ? '' : ` --base ${base}`}`);
   return 0;
 }
 
@@ -101,4 +108,4 @@ function run(
   if (status !== 0) throw new Error(`${program} ${words.slice(0, 2).join(' ')} has failed`);
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { anchorsIn, outsideCode, withAnchors, withoutLineEnds } from './markdown.ts';
 
 /** Pages that lie elsewhere in the project, by their place on the site. */
 export const FROM_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -26,15 +27,36 @@ export function ownPages(root: string): Readonly<Record<string, string>> {
 }
 
 /** Writes all of them into a folder; what links to a file that is no page of the site says its name instead. */
-export function copyPages(root: string, folder: string): void {
+export function copyPages(root: string, folder: string, base: string): void {
   const pages = { ...ownPages(root), ...FROM_ELSEWHERE };
   const placeOf = new Map(Object.entries(pages).map(([place, file]) => [file, place]));
   for (const [place, file] of Object.entries(pages)) {
-    const text = withLinks(readFileSync(join(root, file), 'utf8'), file, place, placeOf);
+    const text = intoApp(withLinks(readFileSync(join(root, file), 'utf8'), file, place, placeOf), base);
     mkdirSync(dirname(join(folder, place)), { recursive: true });
-    writeFileSync(join(folder, place), text);
+    writeFileSync(join(folder, place), isChinese(place) ? withoutLineEnds(text) : text);
   }
   cpSync(join(root, 'docs', 'moving.png'), join(folder, 'moving.png'));
+  cpSync(join(root, 'public', 'icon.svg'), join(folder, 'public', 'icon.svg'));
+}
+
+const isChinese = (place: string) => place.startsWith('zh/');
+
+/** Whoever changes the language stays where he reads: the headings of both pages are called the same. */
+export function nameHeadingsAlike(folder: string): void {
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.split('\\').join('/'));
+  for (const page of pages.filter((name) => name.endsWith('.md') && isChinese(name))) {
+    const [chinese, english] = [join(folder, page), join(folder, page.slice('zh/'.length))];
+    const anchors = anchorsIn(readFileSync(english, 'utf8'));
+    for (const file of [chinese, english]) writeFileSync(file, withAnchors(readFileSync(file, 'utf8'), anchors));
+  }
+}
+
+/** The reference is made from types, whose comments are English: its Chinese readers find it in their menu. */
+export function copyReference(folder: string): void {
+  cpSync(join(folder, 'api'), join(folder, 'zh', 'api'), { recursive: true });
+  const index = join(folder, 'zh', 'api', 'index.md');
+  const note = '这份参考由类型和其中的英文注释生成，没有译文。';
+  writeFileSync(index, readFileSync(index, 'utf8').replace(/^# .*$/m, `# API 参考\n\n${note}`));
 }
 
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
@@ -47,16 +69,18 @@ export function withLinks(text: string, file: string, place: string, placeOf: Re
       const [path = '', anchor] = target.split('#');
       const named = posix.normalize(posix.join(posix.dirname(file), path));
       const other = placeOf.get(named);
-      if (other === undefined) return label.includes('`') ? label : `${label} (\`${named}\`)`;
+      if (other === undefined) return label.includes('`') ? label : label + inBrackets(`\`${named}\``, place);
       const way = posix.relative(posix.dirname(place), other);
       return `[${label}](${way.startsWith('.') ? way : `./${way}`}${anchor === undefined ? '' : `#${anchor}`})`;
     }),
   );
 }
 
-function outsideCode(text: string, change: (part: string) => string): string {
-  return text
-    .split(/(^```[\s\S]*?^```$)/m)
-    .map((part, at) => (at % 2 === 0 ? change(part) : part))
-    .join('');
+const inBrackets = (text: string, place: string) => (isChinese(place) ? `（${text}）` : ` (${text})`);
+
+const INTO_APP = /\[([^\]]+)\]\(\/(app\/[^)]+)\)\{target="_self"\}/g;
+
+/** The page is no page of the site: a link to it is written as it is to be, for the site knows not where it lies. */
+export function intoApp(text: string, base: string): string {
+  return text.replace(INTO_APP, `<a href="${base}$2" target="_self">$1</a>`);
 }

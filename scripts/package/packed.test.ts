@@ -193,9 +193,11 @@ describe('the documentation, with the tarball', () => {
   );
 
   it('has programs that run', () => {
-    expect(programs.length).toBeGreaterThan(5);
+    // Both languages have the same ones.
+    const different = [...new Map(programs.map((program) => [program.text, program])).values()];
+    expect(different.length).toBeGreaterThan(5);
     writeFileSync(join(folder, 'web.yaml'), readFileSync(join(root, 'examples/web.yaml'), 'utf8'));
-    for (const [place, { file, at, text }] of programs.entries()) {
+    for (const [place, { file, at, text }] of different.entries()) {
       const program = join(folder, `program-${place}.mjs`);
       writeFileSync(program, text);
       const { status, stdout, stderr } = spawnSync(process.execPath, [program], { cwd: folder, encoding: 'utf8' });

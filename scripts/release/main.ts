@@ -7,13 +7,15 @@ import { nextVersion, notesOf, releasedChangelog } from './version.ts';
 const USAGE = `Usage: npm run release -- major|minor|patch|VERSION [--yes]
        npm run release -- publish [--yes]
 
-The first raises the version in package.json and its lock, makes what stands under *Next* in CHANGELOG.md a version of its own,
-commits both and tags the commit. The second writes the package and gives it to npm, with a provenance where the platform
+The first raises the version in package.json and its lock, makes what stands under *Next* in CHANGELOG.md, and in the Chinese
+one, a version of its own, commits all that and tags the commit. The second writes the package and gives it to npm, with a provenance where the platform
 that runs it can vouch for itself; a pushed tag does that by itself (.github/workflows/publish.yml). Both only say what they would
 do, unless --yes is there.
 `;
 
 const root = resolve('.');
+/** The same in both languages. */
+const CHANGELOGS = ['CHANGELOG.md', 'docs/zh/changelog.md'];
 const fileOf = (name: string) => readFileSync(join(root, name), 'utf8');
 
 function main(words: readonly string[]): Promise<number> | number {
@@ -31,16 +33,19 @@ function raise(asked: string, isMeant: boolean): number {
   const manifest = JSON.parse(fileOf('package.json')) as { readonly version: string };
   const version = nextVersion(manifest.version, asked);
   if (version.includes(' ')) return refuse(version);
-  const changelog = releasedChangelog(fileOf('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
-  if (changelog.startsWith('!')) return refuse(changelog.slice(1));
+  const day = new Date().toISOString().slice(0, 10);
+  const changelogs = CHANGELOGS.map((name) => releasedChangelog(fileOf(name), version, day, name));
+  const [changelog = ''] = changelogs;
+  const refused = changelogs.find((text) => text.startsWith('!'));
+  if (refused !== undefined) return refuse(refused.slice(1));
   const unclean = git('status', '--porcelain');
   if (unclean !== '') return refuse(`what is not committed would be released, too:\n${unclean}`);
   console.log(`${manifest.version} → ${version}\n\n${notesOf(changelog, version)}\n`);
-  if (!isMeant) return dry(`commit package.json, package-lock.json and CHANGELOG.md, and tag that v${version}`);
+  if (!isMeant) return dry(`commit package.json, package-lock.json and both changelogs, and tag that v${version}`);
   for (const name of ['package.json', 'package-lock.json'])
     writeFileSync(join(root, name), withVersion(fileOf(name), manifest.version, version));
-  writeFileSync(join(root, 'CHANGELOG.md'), changelog);
-  git('add', 'package.json', 'package-lock.json', 'CHANGELOG.md');
+  for (const [at, name] of CHANGELOGS.entries()) writeFileSync(join(root, name), changelogs[at] ?? '');
+  git('add', 'package.json', 'package-lock.json', ...CHANGELOGS);
   git('commit', '-m', `release: version ${version}`);
   git('tag', '-a', `v${version}`, '-m', `Kubestep ${version}\n\n${notesOf(changelog, version)}`);
   console.log(`Tagged v${version}. It is published when the tag is pushed: git push --follow-tags`);

@@ -24,6 +24,7 @@ it('makes what is next a version with a day, and leaves the rest', () => {
   expect(notesOf(released, '0.2')).toBeUndefined();
   expect(releasedChangelog(released, '0.3.0', '2026-02-04')).toMatch(/^!CHANGELOG.md says nothing under ## Next/);
   expect(releasedChangelog('# Changelog\n', '0.3.0', '2026-02-04')).toBe('!CHANGELOG.md has no ## Next');
+  expect(releasedChangelog('# 更新日志\n', '0.3.0', '2026-02-04', 'zh.md')).toBe('!zh.md has no ## Next');
   expect(releasedChangelog('## Next\n\n- One.\n', '0.3.0', '2026-02-04')).toBe(
     '## Next\n\n## 0.3.0 - 2026-02-04\n\n- One.\n',
   );

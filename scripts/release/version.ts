@@ -28,13 +28,13 @@ function isAfter(one: string, other: string): boolean {
 const NEXT = '## Next';
 
 /** The changelog with what stands under *Next* as a version of its own; a text that begins with `!` says why not. */
-export function releasedChangelog(text: string, version: string, day: string): string {
+export function releasedChangelog(text: string, version: string, day: string, name = 'CHANGELOG.md'): string {
   const begin = text.indexOf(`${NEXT}\n`);
-  if (begin < 0) return `!CHANGELOG.md has no ${NEXT}`;
+  if (begin < 0) return `!${name} has no ${NEXT}`;
   const after = begin + NEXT.length + 1;
   const end = text.indexOf('\n## ', after);
   const notes = text.slice(after, end < 0 ? undefined : end).trim();
-  if (notes === '') return `!CHANGELOG.md says nothing under ${NEXT}: what has changed?`;
+  if (notes === '') return `!${name} says nothing under ${NEXT}: what has changed?`;
   const rest = end < 0 ? '' : text.slice(end + 1);
   return `${text.slice(0, begin)}${NEXT}\n\n## ${version} - ${day}\n\n${notes}\n${rest === '' ? '' : `\n${rest}`}`;
 }

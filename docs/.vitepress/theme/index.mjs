@@ -1,5 +1,6 @@
 import DefaultTheme from 'vitepress/theme';
 import { Moment } from './moment.mjs';
+import './site.css';
 
 export default {
   extends: DefaultTheme,
