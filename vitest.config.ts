@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { WaitingFirst } from './scripts/testing/waiting-first.ts';
 import { fieldTextsPlugin } from './scripts/vite/field-texts.mjs';
 
 /** The half that touches what a window has one of: each of its files begins with a world of its own. */
@@ -21,7 +22,9 @@ export default defineConfig({
     environment: 'node',
     setupFiles: ['scripts/vitest-setup.ts'],
     pool: 'threads',
-    maxWorkers: 2,
+    // Two for two processors, and one for the kernel's tests, which wait for most of their time.
+    maxWorkers: 3,
+    sequence: { sequencer: WaitingFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
