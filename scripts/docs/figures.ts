@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import type { ScenarioReport, Section } from '../parity/difference.ts';
 
-const SECTIONS: readonly Section[] = ['writes', 'events', 'objects', 'etcd', 'output'];
+const SECTIONS = ['writes', 'events', 'objects', 'etcd', 'output'] as const satisfies readonly Section[];
 type Language = 'en' | 'zh';
 
 /** Writes the page *How true is it?* with the figures of this build: the recordings are compared anew. */
@@ -32,13 +32,9 @@ function compared(root: string): readonly ScenarioReport[] {
   }
 }
 
-/** So many recordings, answers, scenarios and stories. */
-interface Counts {
-  readonly recordings: number;
-  readonly answers: number;
-  readonly scenarios: number;
-  readonly stories: number;
-}
+/** What is counted in the project besides the recordings' own figures. */
+const COUNTED = ['recordings', 'answers', 'scenarios', 'stories'] as const;
+type Counts = Readonly<Record<(typeof COUNTED)[number], number>>;
 
 function countsIn(root: string): Counts {
   const files = (folder: string) => readdirSync(join(root, folder)).length;
@@ -53,10 +49,10 @@ function countsIn(root: string): Counts {
 /** The page, from the reports of the comparison and what is counted in the project. */
 export function pageOf(reports: readonly ScenarioReport[], counts: Counts, language: Language): string {
   const words = WORDS[language];
-  const sum = (section: Section) => reports.reduce((all, { tallies }) => all + tallies[section].matched, 0);
+  const matched = (section: Section) => reports.reduce((sum, { tallies }) => sum + tallies[section].matched, 0);
   const differences = reports.flatMap((report) => report.differences);
   const open = differences.filter(({ known }) => known === undefined).length;
-  const same = SECTIONS.map((section) => words.matched(sum(section), words.sections[section]));
+  const same = SECTIONS.map((section) => `${matched(section)} ${words.sections[section]}`);
   const head = [...words.head, ...SECTIONS.map((section) => words.sections[section]), words.known];
   const rows = reports.map(({ scenario, description, tallies, differences: found }) => [
     scenario,
@@ -65,12 +61,6 @@ export function pageOf(reports: readonly ScenarioReport[], counts: Counts, langu
     String(found.filter(({ known }) => known !== undefined).length),
   ]);
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const counted = [
-    [counts.recordings, words.recordings],
-    [counts.answers, words.answers],
-    [counts.scenarios, words.scenarios],
-    [counts.stories, words.stories],
-  ] as const;
   return [
     `# ${words.title}`,
     words.intro,
@@ -78,7 +68,7 @@ export function pageOf(reports: readonly ScenarioReport[], counts: Counts, langu
     words.compared(reports.length, same, differences.length - open, open),
     table,
     `## ${words.else}`,
-    counted.map(([count, what]) => `- **${count}** ${what}`).join('\n'),
+    COUNTED.map((what) => `- **${counts[what]}** ${words[what]}`).join('\n'),
     words.others.map((other) => `- ${other}`).join('\n'),
     `## ${words.not}`,
     words.left,
@@ -88,17 +78,11 @@ export function pageOf(reports: readonly ScenarioReport[], counts: Counts, langu
 }
 
 type Words = {
-  readonly sections: Readonly<Partial<Record<Section, string>>>;
-  readonly matched: (count: number, what: string | undefined) => string;
+  readonly sections: Readonly<Record<(typeof SECTIONS)[number], string>>;
   readonly compared: (recordings: number, same: readonly string[], known: number, open: number) => string;
   readonly head: readonly [string, string];
   readonly others: readonly string[];
-} & Readonly<
-  Record<
-    'title' | 'intro' | 'real' | 'known' | 'else' | 'recordings' | 'answers' | 'scenarios' | 'stories' | 'not' | 'left',
-    string
-  >
->;
+} & Readonly<Record<'title' | 'intro' | 'real' | 'known' | 'else' | 'not' | 'left' | keyof Counts, string>>;
 
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
@@ -113,7 +97,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
     intro:
       'The figures on this page were made when it was built: every recording was run again in the simulated cluster and compared.',
     real: 'Recordings of a real cluster',
-    matched: (count, what) => `${count} ${what}`,
     compared: (recordings, same, known, open) =>
       `The simulated cluster is started in the state of each recording, the same commands are typed, and it is compared who wrote what to which object, in which order and with which fields. Of ${recordings} recordings **${same.slice(0, -1).join(', ')} and ${same.at(-1)} are the same**; ${known} differences are known and explained, and ${open} are not.`,
     head: ['recording', 'what was done'],
@@ -143,7 +126,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
     title: '有多真实？',
     intro: '本页的数字在构建时生成：每一份记录都在模拟集群里重新跑了一遍，并逐项对照。',
     real: '真实集群的记录',
-    matched: (count, what) => `${count} ${what}`,
     compared: (recordings, same, known, open) =>
       `模拟集群从每份记录的状态开始，输入同样的命令，然后对照：谁向哪个对象写了什么，顺序如何，有哪些字段。${recordings} 份记录中，**${same.join('、')}完全一致**；${known} 处差异已知并有解释，${open} 处没有。`,
     head: ['记录', '做了什么'],
