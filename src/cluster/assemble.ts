@@ -1,5 +1,6 @@
 import type { Pod } from '../api/types/core.ts';
 import type { KObject } from '../api/types/meta.ts';
+import { CONTROL_PLANE } from '../api/values/control-plane.ts';
 import { randomUid } from '../api/values/names.ts';
 import { rfc3339 } from '../api/values/time.ts';
 import type { Engine } from '../engine/index.ts';
@@ -28,7 +29,7 @@ import { firstCsiNodes } from './kubelet/node/csi-node.ts';
 import { VolumeDisks } from './kubelet/node/node-disk.ts';
 import { registeredNode } from './kubelet/node/registered-node.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
-import { CLOCK_PARTS, Clocks } from './machines/clocks.ts';
+import { Clocks } from './machines/clocks.ts';
 import { keepLeases, leaseObjects } from './machines/component-leases.ts';
 import {
   type ClientLimits,
@@ -105,7 +106,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const { transport } = apiServer;
   const machines = new Map<string, RunningNode>();
   const members = etcd.members.map(({ name }) => name);
-  const clocks = new Clocks(engine, new Set([...CLOCK_PARTS, ...members, ...options.nodes.map(({ name }) => name)]));
+  const clocks = new Clocks(engine, new Set([...CONTROL_PLANE, ...members, ...options.nodes.map(({ name }) => name)]));
   const drivers = storageDrivers(env, apiServer, limits, machines);
   const manager: ControllerManagerOptions = {
     ...limits,

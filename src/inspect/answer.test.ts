@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { startedRun } from '../cluster/testing/started-run.ts';
 import { answer } from './answer.ts';
 import { Snapshot } from './snapshot.ts';
+import { whyAnswer } from './why-answer.ts';
 
 it('IN18: an object is found by its words, also one that was there before the run began or is gone', () => {
   const run = startedRun({ nodes: 2, latencies: 'zero' });
@@ -88,7 +89,7 @@ it('IN22: a write that came too late names the write that won', () => {
     (seq) => journal.kindOf(seq).name === 'kubectl.exit',
   );
   const winners = exits.map((seq) => {
-    const result = answer(snapshot, { type: 'why', seq });
+    const result = whyAnswer(snapshot, seq);
     return result.type === 'why' ? result.winner?.seq : result.type;
   });
   expect(winners).toEqual([undefined, undefined, writes[1], writes[1]]);

@@ -16,16 +16,14 @@ import { meantLine } from './meant-line.ts';
 import { schemasAt } from './schemas.ts';
 import type { Snapshot } from './snapshot.ts';
 import { besideText } from './three-way/three-way.ts';
-import { unmetAnswer, whyAnswer } from './why-answer.ts';
+import { unmetAnswer } from './why-answer.ts';
 
-/** All but what is asked about several branches. */
-type OfOneBranch = Exclude<Query, { readonly type: 'compare' | 'lost' }>;
+/** Neither what is asked about several branches, nor what the page asks at every step. */
+type AskedNowAndThen = Exclude<Query, { readonly type: 'compare' | 'lost' | 'why' }>;
 
-/** Answers a question that is asked once. */
-export function answer(snapshot: Snapshot, query: OfOneBranch): QueryResult {
+/** Answers a question about one branch that is asked now and then. */
+export function answer(snapshot: Snapshot, query: AskedNowAndThen): QueryResult {
   switch (query.type) {
-    case 'why':
-      return whyAnswer(snapshot, query.seq);
     case 'unmet':
       return unmetAnswer(snapshot, query.subject);
     case 'whyField':

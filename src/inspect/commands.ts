@@ -29,26 +29,20 @@ export function foregroundOf(commands: readonly TypedCommand[]): number | undefi
   return commands.find(({ row, isBeside }) => !isBeside && row?.exitCode === undefined)?.id;
 }
 
-/** A question for every occurrence: the table is looked up once. */
-export function endedAtHead(snapshot: Snapshot): (command: number) => boolean {
+/** Gives the row of a command, for who asks at every occurrence: the table is looked up once. */
+export function rowAtHead(snapshot: Snapshot): (command: number) => CommandRow | undefined {
   let rows: Rows | undefined;
   return (command) => {
     rows ??= rowsAtHead(snapshot);
-    return rows?.get(String(command))?.exitCode !== undefined;
+    return rows?.get(String(command));
   };
 }
 
 const EXITS: ReadonlySet<string> = new Set([kubectl.exit.name, etcdctlSteps.exit.name]);
 
 /** Whether a command waits for its reader, or has ended: there is nothing to come of it by itself. */
-export function answeredAtHead(snapshot: Snapshot): (command: number) => boolean {
-  let rows: Rows | undefined;
-  return (command) => {
-    rows ??= rowsAtHead(snapshot);
-    const row = rows?.get(String(command));
-    const { asks } = row ?? {};
-    return row?.exitCode !== undefined || (asks !== undefined && !(asks.for === 'lines' && asks.busy === true));
-  };
+export function isAnswered({ exitCode, asks }: Partial<CommandRow> = {}): boolean {
+  return exitCode !== undefined || (asks !== undefined && !(asks.for === 'lines' && asks.busy === true));
 }
 
 /** The step with which a command ended. What ends within a line that goes on is no end of it. */

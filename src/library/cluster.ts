@@ -1,3 +1,4 @@
+import { CONTROL_PLANE } from '../api/values/control-plane.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { SECOND } from '../base/time/units.ts';
 import { KEYS_TABLE, membersOf } from '../cluster/etcd/rows.ts';
@@ -7,7 +8,7 @@ import { beatView } from '../inspect/beats/beat-view.ts';
 import { commandsAtHead } from '../inspect/commands.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
 import { causeChain } from '../inspect/why.ts';
-import { CLOCK_PARTS, clocksProblem, delaysProblem, isFault, ratesProblem } from '../protocol/fault-check.ts';
+import { clocksProblem, delaysProblem, isFault, ratesProblem } from '../protocol/fault-check.ts';
 import type { Input } from '../protocol/run-description.ts';
 import { settledAt } from '../worker/scenario-run.ts';
 import type {
@@ -99,7 +100,7 @@ export class SteppedCluster implements Cluster {
 
   private clocksProblem(clocks: NonNullable<Disturbance['clocks']>): string | undefined {
     const { nodes, members } = this.machines;
-    const nobody = Object.keys(clocks).find((name) => ![...nodes, ...members, ...CLOCK_PARTS].includes(name));
+    const nobody = Object.keys(clocks).find((name) => ![...nodes, ...members, ...CONTROL_PLANE].includes(name));
     return clocksProblem(clocks) ?? (nobody === undefined ? undefined : ` has ${nobody}, which has no clock here`);
   }
 
@@ -117,23 +118,21 @@ export class SteppedCluster implements Cluster {
     const id = commandsAtHead(this.snapshot).length + 1;
     this.give(input);
     const rows = this.run.engine.table<CommandRow>(COMMANDS_TABLE);
-    const ended = () => rows.get(String(id))?.exitCode !== undefined;
-    const opens = () => rows.get(String(id))?.asks?.for === 'file';
-    const reads = () => rows.get(String(id))?.asks?.for === 'lines';
+    const row = () => rows.get(String(id));
+    const hasEnded = () => row()?.exitCode !== undefined;
+    const asksFor = () => row()?.asks?.for;
     const time = this.run.engine.now + seconds * SECOND;
-    this.drive({ when: () => ended() || opens() || reads(), time });
+    this.drive({ when: () => hasEnded() || asksFor() !== undefined, time });
     // Nobody sits at the terminal: an editor is closed as it was opened, and there is nothing to read.
-    while (opens() || reads()) {
-      const isReading = reads();
+    for (let asked = asksFor(); asked !== undefined; asked = asked === 'lines' ? undefined : asksFor()) {
       this.give({ type: 'answer', command: id });
-      this.drive({ when: () => ended() || opens(), time });
-      if (isReading) break;
+      this.drive({ when: () => hasEnded() || asksFor() === 'file', time });
     }
-    if (!ended()) {
+    if (!hasEnded()) {
       this.give({ type: 'interrupt', command: id });
-      this.drive({ when: ended, time: time + SECOND });
+      this.drive({ when: hasEnded, time: time + SECOND });
     }
-    const { stdout = '', stderr = '', exitCode = 130 } = rows.get(String(id)) ?? {};
+    const { stdout = '', stderr = '', exitCode = 130 } = row() ?? {};
     return { stdout, stderr, exitCode };
   }
 

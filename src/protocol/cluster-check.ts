@@ -1,6 +1,7 @@
+import { CONTROL_PLANE } from '../api/values/control-plane.ts';
 import { parseTime } from '../api/values/time.ts';
 import { type Check, isListOfTexts, isObject, isWhole } from './check-values.ts';
-import { CLOCK_PARTS, clocksProblem, delaysProblem, ratesProblem } from './fault-check.ts';
+import { clocksProblem, delaysProblem, ratesProblem } from './fault-check.ts';
 import { MOST_NODES, machinesProblem, poolsProblem, zonesProblem } from './machine-check.ts';
 import type { Addon, ClusterConfig } from './run-description.ts';
 
@@ -71,7 +72,7 @@ function clockOfNobody({ clocks = {}, start, nodes, machines, pools = [], etcdMe
   const names = Object.keys(clocks);
   if (names.length === 0) return undefined;
   const known = new Set([
-    ...CLOCK_PARTS,
+    ...CONTROL_PLANE,
     ...numbered('etcd', etcdMembers, 0),
     ...(machines?.map(({ name }) => name) ?? numbered('node', nodes, 1)),
     ...pools.flatMap((pool) => numbered(pool.name, pool.nodes, 1)),

@@ -60,9 +60,6 @@ export function readClocks(text: string): { readonly [machine: string]: number }
   return clocks;
 }
 
-/** Parts of the control plane whose clock may stand apart, besides nodes and members of the store. */
-export const CLOCK_PARTS: readonly string[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
-
 /** A fault as an input of a run, whichever it is; undefined for an input that is none. */
 export function isFault({ type, ...fields }: { readonly [field: string]: unknown }): boolean | undefined {
   const { node, member, state, seconds } = fields;

@@ -4,7 +4,7 @@ import type { Engine, Program, StepKind, Thinning } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { findAnchor } from '../inspect/anchors/anchors.ts';
 import { type Hit, type Hits, hitsOf } from '../inspect/breakpoints/hits.ts';
-import { answeredAtHead, commandsAtHead, endedAtHead, exitStepOf } from '../inspect/commands.ts';
+import { commandsAtHead, exitStepOf, isAnswered, rowAtHead } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
 import type { Breakpoint } from '../protocol/breakpoint.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
@@ -281,10 +281,10 @@ export class Simulation {
     // Whoever waits for the end of a command goes on at that very instant.
     const { awaited } = this;
     const before = waiting.length > 0 ? this.current.foreground : undefined;
-    const ended = endedAtHead(snapshot);
-    const answered = answeredAtHead(snapshot);
+    const rowOf = rowAtHead(snapshot);
     const isThere = (): boolean =>
-      (awaited !== undefined && answered(awaited)) || (before !== undefined && ended(before));
+      (awaited !== undefined && isAnswered(rowOf(awaited))) ||
+      (before !== undefined && rowOf(before)?.exitCode !== undefined);
     const stop = awaited === undefined && before === undefined ? {} : { when: isThere };
     run.advance({ quiescent: true, occurrences, ...stop });
     if (this.isRestless) this.stoppedAfter = this.engine.stepCount - this.restlessFrom;
@@ -429,7 +429,7 @@ export class Simulation {
   /** Begins the commands that wait, once nothing holds them up, and goes to the answer that is waited for. */
   private goOn(): void {
     const { awaited } = this;
-    if (awaited !== undefined && (answeredAtHead(this.snapshot)(awaited) || this.isAtRest)) {
+    if (awaited !== undefined && (isAnswered(rowAtHead(this.snapshot)(awaited)) || this.isAtRest)) {
       if (!this.seekAnswer(awaited)) this.seekEnd();
       this.awaited = undefined;
     }

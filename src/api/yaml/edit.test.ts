@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type FieldPath, withFieldEdited } from './edit.ts';
+import type { Path } from '../values/field-path.ts';
+import { withFieldEdited } from './edit.ts';
 import { parseFile } from './index.ts';
 
 const WEB = `# my own
@@ -24,7 +25,7 @@ spec:
 `;
 
 function edited(path: string, value: unknown, text = WEB, document = 0): string {
-  const steps: FieldPath = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const steps: Path = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const done = withFieldEdited(text, document, steps, value);
   expect(done?.isPrinted).toBe(false);
   return done?.text ?? '';
@@ -104,8 +105,8 @@ it('a text of many lines is written as one, and what cannot be edited is printed
 
 it('whatever is set or taken away, the text means that', () => {
   const { object } = parseFile(WEB).documents[0] ?? {};
-  const paths: FieldPath[] = [];
-  const visit = (value: unknown, path: FieldPath): void => {
+  const paths: Path[] = [];
+  const visit = (value: unknown, path: Path): void => {
     if (path.length > 0) paths.push(path);
     if (typeof value !== 'object' || value === null) return;
     for (const [name, below] of Object.entries(value))

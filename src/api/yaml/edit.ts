@@ -1,9 +1,8 @@
 import { equalJson, type Fields, isFields } from '../go/json.ts';
+import type { Path } from '../values/field-path.ts';
 import { parseFile } from './json-stream.ts';
 import { readNode, type YamlNode } from './nodes.ts';
 import { printYaml } from './print.ts';
-
-export type FieldPath = readonly (string | number)[];
 
 export interface Edited {
   readonly text: string;
@@ -15,7 +14,7 @@ export interface Edited {
  * A file in which a field of one document has another value, or is gone: all else stays as it was written, comments too.
  * Undefined where there is no such document. What is left empty by it goes as well.
  */
-export function withFieldEdited(text: string, document: number, path: FieldPath, value: unknown): Edited | undefined {
+export function withFieldEdited(text: string, document: number, path: Path, value: unknown): Edited | undefined {
   const found = parseFile(text).documents[document];
   if (found === undefined || path.length === 0) return undefined;
   const wanted = value === undefined ? without(found.object, path) : withValue(found.object, path, value);
@@ -30,7 +29,7 @@ export function withFieldEdited(text: string, document: number, path: FieldPath,
 }
 
 /** What reads back as something else than it should is not kept. */
-function editedBody(body: string, path: FieldPath, value: unknown, wanted: unknown): string | undefined {
+function editedBody(body: string, path: Path, value: unknown, wanted: unknown): string | undefined {
   try {
     const root = readNode(body);
     if (root === undefined) return undefined;
@@ -46,7 +45,7 @@ function editedBody(body: string, path: FieldPath, value: unknown, wanted: unkno
 
 // The object
 
-function withValue(object: unknown, path: FieldPath, value: unknown): unknown {
+function withValue(object: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (typeof step === 'number') {
@@ -58,7 +57,7 @@ function withValue(object: unknown, path: FieldPath, value: unknown): unknown {
   return { ...fields, [step]: withValue(fields[step], rest, value) };
 }
 
-function without(object: unknown, path: FieldPath): unknown {
+function without(object: unknown, path: Path): unknown {
   const [step, ...rest] = path;
   if (Array.isArray(object)) {
     const left = object.flatMap((item, at) => (at === step ? present(without(item, rest), rest) : [item]));
@@ -71,7 +70,7 @@ function without(object: unknown, path: FieldPath): unknown {
 }
 
 /** At the end of the way nothing is left, and nothing empty on it. */
-function present(value: unknown, rest: FieldPath): readonly unknown[] {
+function present(value: unknown, rest: Path): readonly unknown[] {
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   return rest.length === 0 || isEmpty ? [] : [value];
 }
@@ -118,7 +117,7 @@ function lineEnd(body: string, at: number): number {
   return end < 0 ? body.length : end;
 }
 
-function setting(body: string, root: YamlNode, path: FieldPath, value: unknown): Edit | undefined {
+function setting(body: string, root: YamlNode, path: Path, value: unknown): Edit | undefined {
   let node = root;
   for (const [depth, step] of path.entries()) {
     const place = placeIn(node, step);
@@ -175,7 +174,7 @@ function dashOf(body: string, { start }: Member): number {
   return body.slice(lineStart(body, start.at), start.at).lastIndexOf('-');
 }
 
-function removal(body: string, root: YamlNode, path: FieldPath): Edit | undefined {
+function removal(body: string, root: YamlNode, path: Path): Edit | undefined {
   let node = root;
   // The outermost that has nothing else in it.
   let whole: { readonly parent: YamlNode; readonly place: number } | undefined;

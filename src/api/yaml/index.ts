@@ -1,5 +1,5 @@
 export { repeatedKeys, yamlDuplicates } from './duplicates.ts';
-export { type Edited, type FieldPath, withFieldEdited } from './edit.ts';
+export { type Edited, withFieldEdited } from './edit.ts';
 export { parseFile } from './json-stream.ts';
 export {
   type Lines,

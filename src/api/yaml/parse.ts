@@ -1,3 +1,4 @@
+import type { Path } from '../values/field-path.ts';
 import { readNode, type YamlNode } from './nodes.ts';
 import { YamlProblem } from './source.ts';
 import { type Dialect, jsonOf, keyName, NoJson, scalarValue } from './values.ts';
@@ -21,9 +22,9 @@ export interface ManifestDocument {
   readonly json?: string;
   readonly range: { readonly startLine: number; readonly endLine: number };
   /** Where the key or item at the path stands; where its nearest parent stands when it is absent. */
-  at(path: readonly (string | number)[]): Position;
+  at(path: Path): Position;
   /** From the first to the last line of what stands at the path; undefined when it is absent. */
-  lines(path: readonly (string | number)[]): Lines | undefined;
+  lines(path: Path): Lines | undefined;
 }
 
 export interface ManifestError extends Position {
@@ -147,7 +148,7 @@ function isCalled(key: YamlNode, name: string): boolean {
   return key.kind === 'scalar' && (key.text === name || keyName(key, scalarValue(key, 'older')) === name);
 }
 
-function placeOf(node: YamlNode | undefined, path: readonly (string | number)[]): number {
+function placeOf(node: YamlNode | undefined, path: Path): number {
   let at = node?.start.at ?? 0;
   let inside = node;
   for (const step of path) {
@@ -160,12 +161,7 @@ function placeOf(node: YamlNode | undefined, path: readonly (string | number)[])
 }
 
 /** The first and the last line of a field with all that is in it. */
-function linesOf(
-  node: YamlNode | undefined,
-  path: readonly (string | number)[],
-  text: string,
-  lines: LineIndex,
-): Lines | undefined {
+function linesOf(node: YamlNode | undefined, path: Path, text: string, lines: LineIndex): Lines | undefined {
   let start = node?.start.at;
   let inside = node;
   for (const step of path) {

@@ -1,12 +1,8 @@
 // Models drivers/tty/n_tty.c of Linux and the pipe that stands in for it where there is no terminal (v1.36)
 
 import { type Context, type Origin, type Process, Signal } from '../../engine/index.ts';
-import { type Channels, CLOSE, STDIN, STDOUT } from '../ports/channels.ts';
+import { type Channels, CLOSE, CTRL_C, CTRL_D, STDIN, STDOUT } from '../ports/channels.ts';
 import { echoed } from './terminal.ts';
-
-/** Ctrl+C and Ctrl+D on a terminal. */
-const INTERRUPT = '\u0003';
-const END = '\u0004';
 
 /** What a client sends to a command: kept until somebody reads it. */
 export class Typed {
@@ -63,10 +59,10 @@ export class Typed {
   }
 
   private take(ctx: Context, data: string): void {
-    const typed = data.replaceAll(INTERRUPT, '').replaceAll(END, '');
-    const isStop = this.isTerminal && data.includes(INTERRUPT);
+    const typed = data.replaceAll(CTRL_C, '').replaceAll(CTRL_D, '');
+    const isStop = this.isTerminal && data.includes(CTRL_C);
     if (this.isTerminal && typed !== '') this.far.send(ctx, STDOUT, echoed(typed));
-    if (data.includes(END)) {
+    if (data.includes(CTRL_D)) {
       this.isAtEnd = true;
       this.hasTypedEnd ||= this.isTerminal;
     }

@@ -35,6 +35,8 @@ type ClockFault = Extract<Fault, { readonly type: 'clock' }>;
 /** One thing of which a fault is: how it becomes something, and what it is where nobody wishes otherwise. */
 interface Part<T = unknown> {
   readonly thing: string;
+  /** The rate or delay that it is: whoever looks at the cluster sees which of these are changed. */
+  readonly setting?: string;
   readonly wished: T;
   readonly usual: T;
   /** With a step of its own, or because of the one that tells of all parts. */
@@ -52,29 +54,28 @@ export function causeFault(engine: Engine, cluster: Cluster, fault: Fault): void
     return number;
   });
   let ctx = told(engine, fault);
-  for (const { thing, become, wished } of parts) {
-    ctx = become(ctx, wished);
-    showChanged(engine, cluster, thing, wished);
+  for (const part of parts) {
+    ctx = part.become(ctx, part.wished);
+    showChanged(engine, cluster, part, part.wished);
   }
   if (seconds === undefined) return;
   ctx.after(seconds * SECOND, () => {
     const over = ctx.step(steps.over, parts[0]?.thing ?? fault.type, { seconds });
-    for (const [at, { thing, become }] of parts.entries()) {
-      const now = faultsSoFar.get(thing);
+    for (const [at, part] of parts.entries()) {
+      const now = faultsSoFar.get(part.thing);
       if (now?.number !== begun[at]) continue;
-      become(over, now?.lasting);
-      showChanged(engine, cluster, thing, now?.lasting);
+      part.become(over, now?.lasting);
+      showChanged(engine, cluster, part, now?.lasting);
     }
   });
 }
 
-/** Must follow a step. Whoever looks at the cluster sees which rates and delays are changed. */
-function showChanged(engine: Engine, { faultsSoFar }: Cluster, thing: string, value: unknown): void {
-  const [sort, name = ''] = thing.split('/');
-  if (sort !== 'rates' && sort !== 'delays') return;
+/** Must follow a step. */
+function showChanged(engine: Engine, { faultsSoFar }: Cluster, { thing, setting }: Part, value: unknown): void {
+  if (setting === undefined) return;
   const table = engine.table(CHANGED_TABLE);
-  if (String(faultsSoFar.get(thing)?.first) === String(value)) table.delete(name);
-  else table.set(name, { name, value: value as ChangedRow['value'] });
+  if (String(faultsSoFar.get(thing)?.first) === String(value)) table.delete(setting);
+  else table.set(setting, { name: setting, value: value as ChangedRow['value'] });
 }
 
 function told(engine: Engine, fault: Fault): Context {
@@ -177,6 +178,7 @@ function clockPart(cluster: Cluster, { machine, offsetSeconds, seconds }: ClockF
 function ratePart({ env }: Cluster, name: keyof Faults, wished: unknown): Part {
   return {
     thing: `rates/${name}`,
+    setting: name,
     wished,
     usual: env.faults[name],
     become: (ctx, value) => {
@@ -189,6 +191,7 @@ function ratePart({ env }: Cluster, name: keyof Faults, wished: unknown): Part {
 function delayPart({ env }: Cluster, name: string, wished: Delays[string]): Part {
   return {
     thing: `delays/${name}`,
+    setting: name,
     wished,
     usual: delayOf(env.latencies, name),
     become: (ctx, value) => {

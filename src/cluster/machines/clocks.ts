@@ -5,9 +5,6 @@ import type { Clock, Context, Engine } from '../../engine/index.ts';
 import { faults as steps } from '../../steps/faults.ts';
 import { CLOCKS_TABLE } from './rows.ts';
 
-/** Parts of the control plane that have a clock: each may be on a machine of its own. */
-export const CLOCK_PARTS: readonly string[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
-
 /** Controllers whose names do not say that they are one. */
 const CONTROLLERS: ReadonlySet<string> = new Set([
   'bootstrap-signer',

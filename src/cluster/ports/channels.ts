@@ -35,6 +35,10 @@ export const RESIZE = 4;
 /** Carries the number of a channel that its sender has finished with. */
 export const CLOSE = 255;
 
+/** What a terminal sends for Ctrl+C and Ctrl+D. */
+export const CTRL_C = '\u0003';
+export const CTRL_D = '\u0004';
+
 /** Both ends of a new connection. */
 export function channelPair(): readonly [near: Channels, far: Channels] {
   const towardsFar = new Mailbox<ChannelFrame>();

@@ -1,5 +1,6 @@
 import type { Shape } from '../../api/fields/shape.ts';
 import { isFields } from '../../api/go/json.ts';
+import type { Path } from '../../api/values/field-path.ts';
 import { isEmpty } from '../drift.ts';
 
 /** The same object as four say it: the text, the last apply, the cluster, and the cluster after an apply. */
@@ -94,7 +95,7 @@ function nameIn(path: string, name: string): string {
 }
 
 /** With the places that members of lists have in one version of the object; behind all others where it has them not. */
-export function pathIn(object: unknown, steps: readonly Step[]): readonly (string | number)[] {
+export function pathIn(object: unknown, steps: readonly Step[]): Path {
   let value = object;
   return steps.map((step) => {
     const list = value;
@@ -107,6 +108,6 @@ export function pathIn(object: unknown, steps: readonly Step[]): readonly (strin
 }
 
 /** A path in words that the questions about fields are asked with. */
-export function dotted(path: readonly (string | number)[]): string {
+export function dotted(path: Path): string {
   return path.reduce<string>((text, part) => text + (typeof part === 'number' ? `[${part}]` : nameIn(text, part)), '');
 }

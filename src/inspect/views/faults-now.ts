@@ -1,14 +1,14 @@
+import { CONTROL_PLANE } from '../../api/values/control-plane.ts';
 import { RAFT_TABLE } from '../../cluster/etcd/rows.ts';
 import { CHANGED_TABLE } from '../../cluster/inputs/rows.ts';
 import { KUBELETS_TABLE } from '../../cluster/kubelet/pods/rows.ts';
 import { CLOCKS_TABLE, CUT_NODES_TABLE } from '../../cluster/machines/rows.ts';
-import { CLOCK_PARTS } from '../../protocol/fault-check.ts';
 import type { FaultMark } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Where a clock is told of that no node has. */
 const placeOf = (machine: string): string =>
-  machine.startsWith('etcd-') ? 'store' : CLOCK_PARTS.includes(machine) ? 'server' : machine;
+  machine.startsWith('etcd-') ? 'store' : CONTROL_PLANE.includes(machine) ? 'server' : machine;
 
 /** What is wrong at the cursor because somebody wanted it so. */
 export function faultsNow(snapshot: Snapshot): readonly FaultMark[] {

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import { CLOCK_PARTS, DELAYS, isFault, isOffset } from '../../protocol/fault-check.ts';
+import { CONTROL_PLANE } from '../../api/values/control-plane.ts';
+import { DELAYS, isFault, isOffset } from '../../protocol/fault-check.ts';
 import type { Frame } from '../../protocol/messages.ts';
 import type { FaultRates, Input, RecordedInput } from '../../protocol/run-description.ts';
 import type { MarkView } from '../../protocol/views.ts';
@@ -118,7 +119,7 @@ export function Faults({ onDone }: { readonly onDone: () => void }): ReactElemen
             <Field
               label={t('machine')}
               value={asked.machine}
-              list={[...nodes, ...memberNames, ...CLOCK_PARTS]}
+              list={[...nodes, ...memberNames, ...CONTROL_PLANE]}
               problem={problem('machine') ? t('badMachine') : undefined}
               onChange={(machine) => change({ machine })}
             />
@@ -296,7 +297,7 @@ export function inputOf(
     }
     case 'clock': {
       const offsetSeconds = offset.trim() === '' ? Number.NaN : Number(offset);
-      if (![...nodes, ...members, ...CLOCK_PARTS].includes(machine)) wrong.add('machine');
+      if (![...nodes, ...members, ...CONTROL_PLANE].includes(machine)) wrong.add('machine');
       if (!isOffset(offsetSeconds)) wrong.add('offset');
       return take({ type: 'clock', machine, offsetSeconds, ...lasting });
     }

@@ -92,7 +92,7 @@ function Row({
       <Value of={t('applied')} json={applied} isOther={false} />
       <td>
         <Changed changed={changed} onGo={onGo} />
-        {tells && onTake !== undefined && <p className="tw-apply">{toldOfApply(field, t)}</p>}
+        {tells && onTake !== undefined && <p>{toldOfApply(field, t)}</p>}
         {onTake !== undefined && isOtherInText(field) && (
           <button
             type="button"

@@ -264,9 +264,8 @@ export class RaftGroup {
   /** When a disk in trouble has written what it is given now. */
   private writeSlowly(ctx: Context, member: Member, usual: Micros): Micros {
     const { disk } = member;
-    const before = disk.dueNow;
-    const { start, due } = disk.take(this.engine.now, disk.each ?? usual);
-    if (due === before) return due;
+    const { start, due, isAnother } = disk.take(this.engine.now, disk.each ?? usual);
+    if (!isAnother) return due;
     const leads = member === this.leader;
     if (leads && due - start > ELECTION_MICROS) ctx.at(start, () => this.missSoon(ctx, member, due));
     ctx.at(due, () => this.synced(ctx, member, due - start, leads));

@@ -17,22 +17,18 @@ export class SlowDisk {
   each: Micros | undefined;
   private sync: Sync = { start: 0, due: 0 };
 
-  /** What comes now is on disk when this one is over. */
-  take(now: Micros, took: Micros): Sync {
+  /** What comes now is on disk when this one is over; whether it is one more, or the one that waits to begin. */
+  take(now: Micros, took: Micros): Sync & { readonly isAnother: boolean } {
     const { start, due } = this.sync;
-    if (now < start) return this.sync;
+    if (now < start) return { start, due, isAnother: false };
     const begins = Math.max(now, due);
     this.sync = { start: begins, due: begins + took };
-    return this.sync;
+    return { ...this.sync, isAnother: this.sync.due !== due };
   }
 
-  /** From when on, and till when, it does what came last. */
+  /** From when on it does what came last. */
   get busyFrom(): Micros {
     return this.sync.start;
-  }
-
-  get dueNow(): Micros {
-    return this.sync.due;
   }
 
   /** Until when the member does nothing else. */

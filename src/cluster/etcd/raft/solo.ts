@@ -47,9 +47,8 @@ export class SoloLog {
     const { disk, member } = this;
     const { now } = this.engine;
     if (disk.each === undefined) return now + usual;
-    const before = disk.dueNow;
-    const { start, due } = disk.take(now, disk.each);
-    if (due !== before) proposed.at(due, () => this.memberLog.synced(proposed, member, due - start));
+    const { start, due, isAnother } = disk.take(now, disk.each);
+    if (isAnother) proposed.at(due, () => this.memberLog.synced(proposed, member, due - start));
     return due;
   }
 

@@ -287,14 +287,17 @@ function place(session: Session, file: string, object: ManifestObject, resource:
   if (!resource.namespaced) return { file, object: nowhere(object), resource, namespace: undefined };
   const said = object.metadata.namespace || undefined;
   const { givenNamespace: given } = session;
-  // Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go RequireNamespace (v1.36)
-  if (said !== undefined && given !== undefined && said !== given) {
-    const why = `the namespace from the provided object "${said}" does not match the namespace "${given}"`;
-    return failure(`${why}. You must pass '--namespace=${said}' to perform this operation.`);
-  }
+  if (said !== undefined && given !== undefined && said !== given) return otherNamespace(said, given);
   const namespace = said ?? session.namespace;
   const placed = { ...object, metadata: { ...object.metadata, namespace } };
   return { file, object: placed, resource, namespace, ...(said === undefined ? {} : { saidNamespace: said }) };
+}
+
+/** An object says another namespace than the command. */
+// Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go RequireNamespace (v1.36)
+export function otherNamespace(said: string, given: string): Failure {
+  const why = `the namespace from the provided object "${said}" does not match the namespace "${given}"`;
+  return failure(`${why}. You must pass '--namespace=${said}' to perform this operation.`);
 }
 
 /** What belongs to the cluster is in no namespace, whatever its file says. */

@@ -1,15 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/util/term and cmd/exec of somebody who types: the terminal's keys go over the connection (v1.36)
 
 import type { Context, Process } from '../../../engine/index.ts';
-import { type ChannelFrame, type Channels, CLOSE, ERROR, STDIN, STDOUT } from '../../ports/channels.ts';
+import { type ChannelFrame, type Channels, CLOSE, CTRL_C, CTRL_D, ERROR, STDIN, STDOUT } from '../../ports/channels.ts';
 import type { Failure } from '../session/errors.ts';
 import type { Reader } from '../session/rows.ts';
 import type { Session } from '../session/session.ts';
 import { printed } from './running.ts';
-
-/** Ctrl+C and Ctrl+D as a terminal sends them. */
-const INTERRUPT = '\u0003';
-const END = '\u0004';
 
 /** What somebody types goes to what runs in the container, line by line, until that ends. */
 export function* conversed(session: Session, channels: Channels, hasTerminal: boolean): Process<number | Failure> {
@@ -41,14 +37,14 @@ class Typist implements Reader {
     // Without a terminal there, the one here shows what is typed.
     if (text !== undefined && !this.hasTerminal) this.session.print(text);
     if (text !== undefined) this.channels.send(ctx, STDIN, text);
-    else if (this.hasTerminal) this.channels.send(ctx, STDIN, END);
+    else if (this.hasTerminal) this.channels.send(ctx, STDIN, CTRL_D);
     else this.channels.send(ctx, CLOSE, String(STDIN));
   }
 
   /** What does not heed it is left alone the second time. */
   private stop(ctx: Context): void {
     if (this.hasInterrupted) this.session.leave();
-    else this.channels.send(ctx, STDIN, INTERRUPT);
+    else this.channels.send(ctx, STDIN, CTRL_C);
     this.hasInterrupted = true;
   }
 

@@ -6,7 +6,7 @@ import { type Context, Deferred, type Process } from '../../../../engine/index.t
 import { kubectl } from '../../../../steps/kubectl.ts';
 import { type Discovered, pathOf, resourceWord } from '../../client/discovery.ts';
 import type { Options } from '../../flags/options.ts';
-import { readManifests } from '../../manifests/manifests.ts';
+import { otherNamespace, readManifests } from '../../manifests/manifests.ts';
 import { outputOf, printedText, withoutManagedFields } from '../../print/objects.ts';
 import { type Failure, failure, isFailure, messageOf, summary } from '../../session/errors.ts';
 import { rememberFile } from '../../session/files.ts';
@@ -226,11 +226,7 @@ function* updatedIn(session: Session, text: string, { subresource }: Editing): P
 
 function namespaceProblem({ namespace: own }: Session, updated: readonly Updated[]): Failure | undefined {
   const other = updated.find(({ namespace }) => namespace !== undefined && namespace !== own)?.namespace;
-  return other === undefined
-    ? undefined
-    : failure(
-        `the namespace from the provided object "${other}" does not match the namespace "${own}". You must pass '--namespace=${other}' to perform this operation.`,
-      );
+  return other === undefined ? undefined : otherNamespace(other, own);
 }
 
 /** The one that was edited into this. */
