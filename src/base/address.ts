@@ -23,6 +23,21 @@ export function familyOf(address: Address): Family {
   return isSix(address) ? 'IPv6' : 'IPv4';
 }
 
+/** Of an address as text; what is no address counts as one of IPv4. */
+export function familyOfText(text: string): Family {
+  return text.includes(':') ? 'IPv6' : 'IPv4';
+}
+
+/** A host as it stands in a URL: in brackets where an address has colons of its own. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** `host:port`, as net.JoinHostPort of Go writes it. */
+export function joinHostPort(host: string, port: number | string): string {
+  return `${urlHost(host)}:${port}`;
+}
+
 /** Undefined when it is an address of neither family. */
 export function parseAddress(text: string): Address | undefined {
   return text.includes(':') ? parseAddress6(text) : parseAddress4(text);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { familyOfText, joinHostPort, urlHost } from './address.ts';
 import { asKey } from './as-key.ts';
 import { fnv128a } from './bytes/fnv128.ts';
 import { hex32 } from './bytes/hex.ts';
@@ -90,6 +91,15 @@ describe('base', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('a host and its port are told apart, whatever colons the host has', () => {
+    expect([joinHostPort('10.0.0.1', 80), joinHostPort('fd00::1', '443'), urlHost('web')]).toEqual([
+      '10.0.0.1:80',
+      '[fd00::1]:443',
+      'web',
+    ]);
+    expect(['10.96.0.1', 'fd00::1'].map(familyOfText)).toEqual(['IPv4', 'IPv6']);
   });
 
   it('a text as a key is the same text', () => {

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { joinHostPort } from '../base/address.ts';
 import { AuditLog } from './audit-log.ts';
 import { nodeHost } from './driver.ts';
 import { type HttpsServer, listen } from './https-server.ts';
@@ -61,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     if (name !== 'ca') writePrivate(join(folder, `${name}.key`), key);
   }
   const kubeconfig = options.kubeconfig ?? join(folder, 'kubeconfig');
-  const url = `https://${options.listen.includes(':') ? `[${options.listen}]` : options.listen}:${server.port}`;
+  const url = `https://${joinHostPort(options.listen, server.port)}`;
   cluster.address = url;
   if (options.storage === true) await cluster.kubectl(['create', '-f', 'storage.yaml'], { 'storage.yaml': STORAGE });
   writePrivate(kubeconfig, kubeconfigText(url, authority, cluster.tokens));

@@ -4,7 +4,7 @@ import type { InnerRoom } from './inner-room.ts';
 export const API_ROOMS: readonly InnerRoom[] = [
   { folder: 'types', uses: {} },
   { folder: 'go', uses: {} },
-  { folder: 'values', uses: { go: 'quotes what cannot be read' } },
+  { folder: 'values', uses: { types: 'an address is taken by an object', go: 'quotes what cannot be read' } },
   { folder: 'errors', uses: { types: 'a Status is an object, too', go: 'quotes values in messages' } },
   { folder: 'schema', uses: { values: 'which texts are quantities and durations' } },
   {

@@ -123,7 +123,6 @@ export const APISERVER_ROOMS: readonly InnerRoom[] = [
     uses: {
       request: 'whether a table was asked for',
       encoding: 'autoscalers are shown in one version',
-      core: 'an address with its port, as text',
     },
   },
   { folder: 'warnings', uses: { definitions: 'formats that a definition names and nobody knows' } },

@@ -1,15 +1,12 @@
 // Models pkg/registry/core/service/storage/alloc.go, for Services that no server has kept (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
+import { ipAddressOf } from '../../api/values/ip-address.ts';
 import { randomUid } from '../../api/values/names.ts';
+import { familyOfText } from '../../base/address.ts';
 import type { Random } from '../../engine/index.ts';
 import { freePort } from '../apiserver/service-allocation/node-ports.ts';
-import {
-  familyOf,
-  freeAddress,
-  type ServiceRange,
-  serviceRanges,
-} from '../apiserver/service-allocation/service-families.ts';
+import { freeAddress, type ServiceRange, serviceRanges } from '../apiserver/service-allocation/service-families.ts';
 import {
   nodePortsOf,
   type ServiceSpec,
@@ -55,9 +52,10 @@ function takenBy(there: readonly KObject[]): Taken {
   for (const { kind, metadata, spec } of there) {
     if (kind === 'IPAddress') addresses.add(metadata.name ?? '');
     if (kind !== 'Service') continue;
-    const { clusterIP, clusterIPs = [] } = (spec ?? {}) as ServiceSpec;
+    const service = (spec ?? {}) as ServiceSpec;
+    const { clusterIP, clusterIPs = [] } = service;
     for (const address of [clusterIP, ...clusterIPs]) if (address !== undefined) addresses.add(address);
-    for (const port of nodePortsOf((spec ?? {}) as ServiceSpec)) ports.add(port);
+    for (const port of nodePortsOf(service)) ports.add(port);
   }
   return { addresses, ports };
 }
@@ -67,7 +65,7 @@ function addressed(spec: ServiceSpec, range: ServiceRange, { addresses }: Taken,
   const address = asked ?? freeAddress(range, random, (each) => !addresses.has(each));
   if (address === undefined) return spec;
   addresses.add(address);
-  const family = address === 'None' ? range.family : familyOf(address);
+  const family = address === 'None' ? range.family : familyOfText(address);
   return {
     ipFamilies: [family],
     ipFamilyPolicy: 'SingleStack',
@@ -90,18 +88,7 @@ function withPorts(spec: ServiceSpec, { ports: taken }: Taken, random: Random): 
 
 function claimOf({ metadata }: KObject, address: string, random: Random): KObject {
   const { namespace = '', name = '', creationTimestamp } = metadata;
-  return {
-    kind: 'IPAddress',
-    apiVersion: 'networking.k8s.io/v1',
-    metadata: {
-      name: address,
-      uid: randomUid(random),
-      ...(creationTimestamp === undefined ? undefined : { creationTimestamp }),
-      labels: {
-        'ipaddress.kubernetes.io/ip-family': familyOf(address),
-        'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
-      },
-    },
-    spec: { parentRef: { resource: 'services', namespace, name } },
-  } as KObject;
+  const claim = ipAddressOf(address, namespace, name);
+  const given = { uid: randomUid(random), ...(creationTimestamp === undefined ? undefined : { creationTimestamp }) };
+  return { ...claim, metadata: { name: address, ...given, labels: claim.metadata.labels } } as KObject;
 }

@@ -1,6 +1,8 @@
 // Models cmd/kubeadm/app/phases/addons/dns/manifests.go (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
+import { ipAddressOf } from '../../api/values/ip-address.ts';
+import { familyOfText } from '../../base/address.ts';
 import { CLUSTER_DNS } from './well-known.ts';
 
 const NAME = 'kube-dns';
@@ -20,7 +22,7 @@ const PORTS = [
  * Service has no selector.
  */
 export function dnsObjects(address: string, clusterDns = CLUSTER_DNS): readonly KObject[] {
-  const family = clusterDns.includes(':') ? 'IPv6' : 'IPv4';
+  const family = familyOfText(clusterDns);
   const rbac = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'system:coredns' };
   const verbs = ['list', 'watch'];
   const objects = [
@@ -41,18 +43,7 @@ export function dnsObjects(address: string, clusterDns = CLUSTER_DNS): readonly 
       subjects: [{ kind: 'ServiceAccount', name: 'coredns', namespace: 'kube-system' }],
       roleRef: rbac,
     },
-    {
-      kind: 'IPAddress',
-      apiVersion: 'networking.k8s.io/v1',
-      metadata: {
-        name: clusterDns,
-        labels: {
-          'ipaddress.kubernetes.io/ip-family': family,
-          'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
-        },
-      },
-      spec: { parentRef: { resource: 'services', namespace: 'kube-system', name: NAME } },
-    },
+    ipAddressOf(clusterDns, 'kube-system', NAME),
     {
       kind: 'Service',
       apiVersion: 'v1',

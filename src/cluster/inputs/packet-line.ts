@@ -1,6 +1,7 @@
 // Models nothing upstream: which line a person types to send a packet from somewhere (v1.36)
 
 import type { Pod } from '../../api/types/core.ts';
+import { joinHostPort } from '../../base/address.ts';
 import type { Cluster } from '../cluster-config.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import { isInstalled } from '../images/installed.ts';
@@ -22,7 +23,7 @@ export function lineOfPacket(
   { from, to, port, protocol, raw = false }: SentPacket,
 ): readonly string[] {
   const bytes = protocol === 'udp' ? ['nc', '-u', to, String(port)] : ['nc', to, String(port)];
-  const url = `http://${to.includes(':') ? `[${to}]` : to}:${port}/`;
+  const url = `http://${joinHostPort(to, port)}/`;
   const tool = protocol === 'udp' || raw ? bytes : ['curl', url];
   const [namespace = '', name] = from.split('/');
   if (name === undefined) return from === OUTSIDE ? tool : ['ssh', from, ...tool];

@@ -1,6 +1,7 @@
 // Models the machines of a cluster: a node with its runtime, its network, its kubelet and its kube-proxy (v1.36)
 
 import { CertificateTimes } from '../../api/values/certificate-times.ts';
+import { joinHostPort } from '../../base/address.ts';
 import { SECOND } from '../../base/time/units.ts';
 import type { Context } from '../../engine/index.ts';
 import { faults as faultSteps } from '../../steps/faults.ts';
@@ -121,8 +122,7 @@ export interface RunningNode {
 const KUBELET_PORT = 10_250;
 
 function unreachable({ internalIP }: NodeSpec): Unreachable {
-  const host = internalIP.includes(':') ? `[${internalIP}]` : internalIP;
-  return { error: `dial tcp ${host}:${KUBELET_PORT}: i/o timeout`, micros: DIALLING };
+  return { error: `dial tcp ${joinHostPort(internalIP, KUBELET_PORT)}: i/o timeout`, micros: DIALLING };
 }
 
 /** Cuts the way between a node and the API server, or mends it. Whoever asks for a node that is not there hears of no change. */

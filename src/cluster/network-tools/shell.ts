@@ -1,6 +1,6 @@
 // Models the small tools that people ask a network with: curl, iptables, conntrack, and ssh before them (v1.36)
 
-import { type Address, type Family, familyOf, parseAddress } from '../../base/address.ts';
+import { type Address, type Family, familyOf, joinHostPort, parseAddress, urlHost } from '../../base/address.ts';
 import { SECOND } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubectl as kinds } from '../../steps/kubectl.ts';
@@ -213,11 +213,10 @@ class Shell {
     address: Address,
     { method, body, agent, seconds }: Sending,
   ): Process<Result> {
-    const authority = host.includes(':') ? `[${host}]` : host;
-    const said = `${method} ${path} HTTP/1.1\r\nHost: ${authority}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${agent}\r\nAccept: */*\r\n\r\n`;
+    const said = `${method} ${path} HTTP/1.1\r\nHost: ${port === 80 ? urlHost(host) : joinHostPort(host, port)}\r\nUser-Agent: ${agent}\r\nAccept: */*\r\n\r\n`;
     const result = yield* this.reach.wires.network.request(this.ctx, {
       from,
-      to: `${authority}:${port}`,
+      to: joinHostPort(host, port),
       address,
       port,
       protocol: TCP,
@@ -244,7 +243,7 @@ class Shell {
     const isLook = words.some((word) => /^-\w*z/.test(word));
     const result = yield* this.reach.wires.network.request(this.ctx, {
       from,
-      to: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
+      to: joinHostPort(host, port),
       address,
       port,
       fromPort: own === undefined ? undefined : Number(own),

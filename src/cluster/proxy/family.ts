@@ -10,11 +10,6 @@ export function familyOf(address: string): IPFamily | undefined {
   return address.includes('.') ? 'IPv4' : undefined;
 }
 
-/** `address:port`, with brackets where an address has colons of its own. */
-export function joinHostPort(address: string, port: number): string {
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
-}
-
 /** Does a range hold an address of its family? */
 export function rangeContains(range: string, address: string): boolean {
   const [base = '', bits = base.includes(':') ? '128' : '32'] = range.split('/');

@@ -1,6 +1,6 @@
 // Models networking/nslookup.c of busybox 1.35 with FEATURE_NSLOOKUP_BIG (v1.36)
 
-import { parseAddress } from '../../base/address.ts';
+import { joinHostPort, parseAddress } from '../../base/address.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { Heard, RecordType } from '../dns/index.ts';
 import { type Answered, type Asker, isRefused, PORT, undotted } from './asker.ts';
@@ -66,7 +66,7 @@ function* askAll(
   return { stdout, stderr: '', code, ctx };
 }
 
-const withPort = (server: string): string => (server.includes(':') ? `[${server}]:${PORT}` : `${server}:${PORT}`);
+const withPort = (server: string): string => joinHostPort(server, PORT);
 
 function unheard(server: string, error: string): Omit<Answered, 'ctx'> {
   const stderr = isRefused(error) ? `nslookup: write to '${server}': Connection refused\n` : '';

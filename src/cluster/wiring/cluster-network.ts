@@ -2,6 +2,7 @@
 
 import { rfc3339 } from '../../api/values/time.ts';
 import type { Family } from '../../base/address.ts';
+import { familyOfText } from '../../base/address.ts';
 import type { Context, Engine } from '../../engine/index.ts';
 import { BALANCERS_TABLE } from '../cloud/rows.ts';
 import {
@@ -104,7 +105,7 @@ export class ClusterNetwork {
     const refused = { error: `dial tcp ${address}:${port}: connect: connection refused` };
     for (const pod of this.pods.values())
       if (pod.address === address) return pod.runtime().answer(ctx, pod.sandbox, port, request) ?? refused;
-    const node = this.nodes.find((each) => this.resolve(each, address.includes(':') ? 'IPv6' : 'IPv4') === address);
+    const node = this.nodes.find((each) => this.resolve(each, familyOfText(address)) === address);
     if (node === undefined) return { error: `dial tcp ${address}:${port}: connect: no route to host` };
     const body = this.healthOf(node, port)?.answer.text;
     return body === undefined ? refused : { code: 200, headers: { 'content-type': 'application/json' }, body };
@@ -181,7 +182,7 @@ export class ClusterNetwork {
     const hosts = this.engine.table(BALANCERS_TABLE).get(address)?.hosts ?? this.nodes;
     return this.nodes.filter((node) => {
       if (!hosts.includes(node)) return false;
-      const family = address.includes(':') ? 'IPv6' : 'IPv4';
+      const family = familyOfText(address);
       const services = this.engine.table(SERVICE_PORT_TABLES[family].of(node));
       for (const { loadBalancerVIPs, externalIPs } of services.values())
         if (loadBalancerVIPs.includes(address) || externalIPs.includes(address)) return true;

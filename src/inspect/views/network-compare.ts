@@ -1,4 +1,5 @@
-import { realText, serverText, VIRTUAL_SERVER_TABLES, type VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
+import { joinHostPort } from '../../base/address.ts';
+import { realText, VIRTUAL_SERVER_TABLES, type VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
 import type { EndpointsRow, ServicePortRow, SyncRow } from '../../cluster/proxy/index.ts';
 import { serviceRules } from '../../cluster/proxy/iptables/service-rules.ts';
 import { portServers, setName } from '../../cluster/proxy/ipvs/virtual-servers.ts';
@@ -79,7 +80,7 @@ function columnOf(
     const { servers, members } = portServers(info, endpoints, settings, [nodeIP], scheduler);
     const blocks = [
       ...servers.map(({ protocol, address, port, scheduler: each, persistent, servers: real }) => ({
-        title: `${protocol.toUpperCase()} ${serverText(address, port)} ${each}${persistent > 0 ? ` persistent ${persistent}` : ''}`,
+        title: `${protocol.toUpperCase()} ${joinHostPort(address, port)} ${each}${persistent > 0 ? ` persistent ${persistent}` : ''}`,
         lines: real.map((server) => `-> ${realText(server)} Masq ${server.weight}`),
       })),
       { title: '', lines: members.map(([set, member]) => `add ${setName(set, family)} ${member}`) },

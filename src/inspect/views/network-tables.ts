@@ -1,4 +1,4 @@
-import { type Family, formatAddress } from '../../base/address.ts';
+import { type Family, formatAddress, joinHostPort } from '../../base/address.ts';
 import { ADDRESS_TABLES } from '../../cluster/cni/rows.ts';
 import { listTable } from '../../cluster/network/iptables/list.ts';
 import { saveRule } from '../../cluster/network/iptables/print-rule.ts';
@@ -8,7 +8,6 @@ import {
   IPSET_TABLES,
   IPVS_CONNECTION_TABLES,
   realText,
-  serverText,
   VIRTUAL_SERVER_TABLES,
   type VirtualServerRow,
 } from '../../cluster/network/ipvs/rows.ts';
@@ -89,7 +88,7 @@ export class NodeTables {
   }
 
   private serverAt(address: string): VirtualServerRow | undefined {
-    for (const row of this.servers.values()) if (serverText(row.address, row.port) === address) return row;
+    for (const row of this.servers.values()) if (joinHostPort(row.address, row.port) === address) return row;
     return undefined;
   }
 
@@ -135,7 +134,7 @@ export class NodeTables {
       const remembered = [...steps.values()].find(({ args }) => args.matched === true)?.args.target;
       return [...draw.map].map(([number, value]) => {
         const [, ip = '', port = ''] = /(?:__|^)([^\s_]+)(?:\/| \. )(\d+)$/.exec(value) ?? [];
-        const address = ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+        const address = joinHostPort(ip, port);
         const chosen = drawn === undefined ? remembered === value : drawn === number;
         return { address, pod: this.podAt(address), chance: `1/${draw.of}`, chosen };
       });

@@ -1,7 +1,9 @@
 import { updateManagedFields } from '../../../api/fields/managed-fields.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { ipAddressOf } from '../../../api/values/ip-address.ts';
 import { type Random, randomUid } from '../../../api/values/names.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { familyOfText } from '../../../base/address.ts';
 import { extend } from '../../../base/extend.ts';
 import type { ApiServerConfig, InstalledObject } from '../core/config.ts';
 import { withTop } from '../strategies/strategy.ts';
@@ -220,16 +222,11 @@ function firstOf(serviceRange: string): string {
   return `${base.slice(0, dot)}${Number(base.slice(dot)) + 1}`;
 }
 
-function familyOf(address: string): string {
-  return address.includes(':') ? 'IPv6' : 'IPv4';
-}
-
 function serviceCidr(time: string, cidrs: string): readonly KObject[] {
-  const networking = 'networking.k8s.io/v1';
   return [
     {
       kind: 'ServiceCIDR',
-      apiVersion: networking,
+      apiVersion: 'networking.k8s.io/v1',
       metadata: { name: 'kubernetes', finalizers: ['networking.k8s.io/service-cidr-finalizer'] },
       spec: { cidrs: cidrs.split(',') },
       status: {
@@ -244,25 +241,14 @@ function serviceCidr(time: string, cidrs: string): readonly KObject[] {
         ],
       },
     },
-    {
-      kind: 'IPAddress',
-      apiVersion: networking,
-      metadata: {
-        name: firstOf(cidrs),
-        labels: {
-          'ipaddress.kubernetes.io/ip-family': familyOf(firstOf(cidrs)),
-          'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
-        },
-      },
-      spec: { parentRef: { resource: 'services', namespace: 'default', name: 'kubernetes' } },
-    },
+    ipAddressOf(firstOf(cidrs), 'default', 'kubernetes'),
   ];
 }
 
 /** `kubernetes.default`: the way to the API server from inside Pods. */
 function kubernetesService(address: string, port: number, serviceRange: string): readonly KObject[] {
   const clusterIP = firstOf(serviceRange);
-  const family = familyOf(clusterIP);
+  const family = familyOfText(clusterIP);
   const name = 'kubernetes';
   const inNamespace = 'default';
   return [
@@ -292,7 +278,7 @@ function kubernetesService(address: string, port: number, serviceRange: string):
       kind: 'EndpointSlice',
       apiVersion: 'discovery.k8s.io/v1',
       metadata: { name, namespace: inNamespace, generation: 1, labels: { 'kubernetes.io/service-name': name } },
-      addressType: familyOf(address),
+      addressType: familyOfText(address),
       endpoints: [{ addresses: [address], conditions: { ready: true } }],
       ports: [{ name: 'https', protocol: 'TCP', port }],
     },

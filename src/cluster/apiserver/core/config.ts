@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { joinHostPort } from '../../../base/address.ts';
 import type { Dial } from '../../ports/http.ts';
 import type { Outside } from '../../ports/outside.ts';
 import { simulatedSigner, type TokenSigner } from '../../ports/token-signer.ts';
@@ -85,5 +86,5 @@ export interface InstalledObject {
 // Models net.JoinHostPort, as pkg/controlplane/instance.go writes addresses (v1.36)
 /** Where clients reach the server, as it is written into a URL. */
 export function hostPort({ address, port }: Pick<ApiServerConfig, 'address' | 'port'>): string {
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+  return joinHostPort(address, port);
 }

@@ -3,6 +3,7 @@ import { invalid, isStatus, type Status } from '../../../api/errors/status.ts';
 import type { Fields } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { clusterAddressErrors } from '../../../api/validation/networks/service.ts';
+import { ipAddressOf } from '../../../api/values/ip-address.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { ServerCore } from '../core/core.ts';
@@ -177,7 +178,7 @@ export class ServiceAllocator {
       if (!ranges.some((range) => isWithin(range, asked))) {
         return refused(asked, 'the provided network does not match the current range');
       }
-      const claimed = yield* this.claim(ctx, job, asked, family);
+      const claimed = yield* this.claim(ctx, job, asked);
       return claimed === undefined
         ? refused(asked, 'provided IP is already allocated')
         : { ctx: claimed, address: asked };
@@ -191,7 +192,7 @@ export class ServiceAllocator {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const address = freeAddress(range, this.random, (each) => this.isFree(each));
         if (address === undefined) break;
-        const claimed = yield* this.claim(ctx, job, address, family);
+        const claimed = yield* this.claim(ctx, job, address);
         if (claimed === undefined) continue;
         const given = claimed.step(steps.allocated, job.subject, { what: 'cluster IP', value: address });
         return { ctx: given, address };
@@ -209,25 +210,11 @@ export class ServiceAllocator {
   }
 
   /** The address is ours when an object of its name could be made; undefined when somebody else has it. */
-  private *claim(
-    ctx: Context,
-    { namespace, name, dryRun, taken }: Job,
-    address: string,
-    family: string,
-  ): Process<Context | undefined> {
+  private *claim(ctx: Context, { namespace, name, dryRun, taken }: Job, address: string): Process<Context | undefined> {
     if (dryRun) return ctx;
-    const answer = yield* this.core.loopback.create(ctx, 'ipaddresses.networking.k8s.io', {
-      kind: 'IPAddress',
-      apiVersion: 'networking.k8s.io/v1',
-      metadata: {
-        name: address,
-        labels: {
-          'ipaddress.kubernetes.io/ip-family': family,
-          'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
-        },
-      },
-      spec: { parentRef: { resource: 'services', namespace, name } },
-    } as KObject);
+    const { loopback } = this.core;
+    const object = ipAddressOf(address, namespace, name);
+    const answer = yield* loopback.create(ctx, 'ipaddresses.networking.k8s.io', object);
     if (isStatus(answer)) return undefined;
     taken.addresses.push(address);
     return ctx;

@@ -1,13 +1,12 @@
 import { type FieldError, invalidValue } from '../../../api/errors/field-error.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { type Family, familyOfText } from '../../../base/address.ts';
 import { type Address6, formatAddress6, maskAddress6, parseAddress6 } from '../../../base/address6.ts';
 import type { Random } from '../../../engine/index.ts';
 
-export type IPFamily = 'IPv4' | 'IPv6';
-
 /** A range of cluster addresses. */
 export interface ServiceRange {
-  readonly family: IPFamily;
+  readonly family: Family;
   /** How many addresses there are; of a large range of IPv6 only the first 65536 are used. */
   readonly size: number;
   /** The address at an offset. */
@@ -51,10 +50,6 @@ function isReady({ metadata, status }: RangeObject): boolean {
   if (metadata.deletionTimestamp !== undefined) return false;
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
   return ready === undefined || ready.status === 'True';
-}
-
-export function familyOf(address: string): IPFamily {
-  return address.includes(':') ? 'IPv6' : 'IPv4';
 }
 
 function fourRange(cidr: string): ServiceRange {
@@ -118,7 +113,7 @@ export function familiesFor(wishes: FamilyWishes, ranges: readonly ServiceRange[
   const own = addresses.filter((address) => address !== 'None');
   const two = families.length > 1 || own.length > 1;
   const policy = wishes.policy ?? (two || free ? 'RequireDualStack' : 'SingleStack');
-  const chosen = families.length > 0 ? [...families] : own.map(familyOf);
+  const chosen = families.length > 0 ? [...families] : own.map(familyOfText);
   const [primary] = ranges;
   if (chosen.length === 0 && primary !== undefined) chosen.push(primary.family);
   const other = chosen[0] === 'IPv4' ? 'IPv6' : 'IPv4';
@@ -149,7 +144,7 @@ function familyErrors(
   }
   for (const [at, address] of addresses.entries()) {
     const family = families[at];
-    if (family === undefined || familyOf(address) === family) continue;
+    if (family === undefined || familyOfText(address) === family) continue;
     const why = `expected an ${family} value as indicated by \`spec.ipFamilies[${at}]\``;
     errors.push(invalidValue(`spec.clusterIPs[${at}]`, address, why));
   }

@@ -1,5 +1,5 @@
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
-import { hostPort } from '../core/config.ts';
+import { joinHostPort } from '../../../base/address.ts';
 import { age, labelsCell, NONE, orNone, selectorCell, specOf, statusOf, table, UNSET } from './cells.ts';
 import type { TableColumns } from './table-columns.ts';
 
@@ -82,9 +82,7 @@ const endpoints = table('Name Endpoints Age', (object, now) => {
     const addresses = subset.addresses ?? [];
     const ports = subset.ports ?? [];
     if (ports.length === 0) pairs.push(...addresses.map((each) => each.ip));
-    else
-      for (const port of ports)
-        pairs.push(...addresses.map(({ ip: address }) => hostPort({ address, port: port.port })));
+    else for (const port of ports) pairs.push(...addresses.map(({ ip }) => joinHostPort(ip, port.port)));
   }
   return [object.metadata.name, firstOf(pairs, subsets.length === 0 ? NONE : ''), age(object, now)];
 });

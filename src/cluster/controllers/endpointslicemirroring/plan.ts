@@ -10,6 +10,7 @@ import type {
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
 import { isAddress } from '../../../api/validation/common/addresses.ts';
 import { LAST_APPLIED } from '../../../api/values/annotations.ts';
+import { familyOfText } from '../../../base/address.ts';
 import { formatAddress6, parseAddress6 } from '../../../base/address6.ts';
 import { inHashOrder } from '../shared/hash-order.ts';
 import { controllerReference } from '../shared/owner.ts';
@@ -84,7 +85,7 @@ function groupsOf(subsets: readonly EndpointSubset[]): {
         invalid += 1;
         continue;
       }
-      const family = ip.includes(':') ? 'IPv6' : 'IPv4';
+      const family = familyOfText(ip);
       const key = keyOf(family, slicePorts);
       const group = groups.get(key) ?? { family, ports: slicePorts, endpoints: new Map<string, Endpoint>() };
       groups.set(key, group);

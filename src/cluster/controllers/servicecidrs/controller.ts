@@ -1,8 +1,9 @@
 import type { IPAddress, ServiceCIDR } from '../../../api/types/networking.ts';
+import { isServiceAddress } from '../../../api/values/ip-address.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { type ControllerRuntime, MANY_TRIES, QueueController } from '../shared/runtime.ts';
-import { ADDRESSES, isAllocated, isUnsettled, RANGES } from './objects.ts';
+import { ADDRESSES, isUnsettled, RANGES } from './objects.ts';
 import { syncRange } from './sync.ts';
 
 const NAME = 'service-cidr-controller';
@@ -31,7 +32,7 @@ export class ServiceCidrController extends QueueController {
       }
     };
     this.ranges.addHandler(NAME, { onAdd: look, onDelete: look });
-    this.addresses.addHandler(NAME, { filter: isAllocated, onDelete: look });
+    this.addresses.addHandler(NAME, { filter: isServiceAddress, onDelete: look });
   }
 
   protected *sync(ctx: Context, name: string): Process<boolean> {

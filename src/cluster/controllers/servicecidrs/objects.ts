@@ -20,11 +20,6 @@ export interface ServiceCidr extends KObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
-/** An address that the API server gave to a Service. */
-export function isAllocated({ metadata }: KObject): boolean {
-  return metadata.labels?.['ipaddress.kubernetes.io/managed-by'] === 'ipallocator.k8s.io';
-}
-
 /** Something is to be done: it goes, or does not say yet that it can be used. Upstream looks at the others too and writes nothing. */
 export function isUnsettled(range: KObject): boolean {
   const { metadata, status } = range as ServiceCidr;

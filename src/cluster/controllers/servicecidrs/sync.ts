@@ -2,13 +2,14 @@
 
 import { isFailure } from '../../../api/errors/status.ts';
 import type { IPAddress, ServiceCIDR } from '../../../api/types/networking.ts';
+import { isServiceAddress } from '../../../api/values/ip-address.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
-import { FINALIZER, isAllocated, RANGES, type ServiceCidr } from './objects.ts';
+import { FINALIZER, RANGES, type ServiceCidr } from './objects.ts';
 import { containing, contains } from './ranges.ts';
 
 const MANAGER = 'service-cidr-controller';
@@ -51,7 +52,7 @@ function isNeeded(ctx: Context, { ranges, addresses }: Parts, { metadata, spec }
   const isOnly = (other: string): boolean =>
     containing(all, other).every((found) => found.metadata.name === metadata.name);
   if (!cidrs.some(isOnly)) return false;
-  const given = addresses.indexer.list(ctx).filter(isAllocated);
+  const given = addresses.indexer.list(ctx).filter(isServiceAddress);
   return given.some(({ metadata: { name = '' } }) => cidrs.some((cidr) => contains(cidr, name)) && isOnly(name));
 }
 

@@ -3,6 +3,7 @@
 import type { Container, Pod, Volume } from '../../../api/types/core.ts';
 import type { StringMap } from '../../../api/types/meta.ts';
 import { milliValue, value } from '../../../api/values/quantity.ts';
+import { joinHostPort } from '../../../base/address.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import { ownValue } from '../../../base/own.ts';
 import { hostsFile, kernelNameOf, resolvConf, resolverOf } from '../../dns/pod-files.ts';
@@ -24,7 +25,7 @@ type Variables = readonly (readonly [name: string, value: string])[];
 
 /** The Service of the API server, which every container is told about. */
 function ofTheCluster(address: string): Variables {
-  const way = `tcp://${address.includes(':') ? `[${address}]` : address}:443`;
+  const way = `tcp://${joinHostPort(address, 443)}`;
   return [
     ['KUBERNETES_SERVICE_HOST', address],
     ['KUBERNETES_SERVICE_PORT', '443'],

@@ -2,6 +2,7 @@
 
 import type { Pod, Service } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { urlHost } from '../../../base/address.ts';
 
 /** What a container is told of the Services of its namespace that were there when it started, besides the API server's. */
 export function serviceVariables(
@@ -14,7 +15,7 @@ export function serviceVariables(
     const [first] = ports;
     if (address === '' || address === 'None' || first === undefined || isOwn(metadata)) return [];
     const name = variableName(metadata.name ?? '');
-    const host = address.includes(':') ? `[${address}]` : address;
+    const host = urlHost(address);
     const links = ports.flatMap(({ port, protocol = 'TCP' }, at) => {
       const scheme = protocol.toLowerCase();
       const way = `${scheme}://${host}:${port}`;

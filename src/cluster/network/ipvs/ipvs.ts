@@ -1,6 +1,13 @@
 // Models the kernel's net/netfilter/ipvs/ip_vs_core.c, ip_vs_rr.c, ip_vs_conn.c and ip_vs_nfct.c: the balancer of one node (v1.36)
 
-import { type Address, type Family, familyOf, formatAddress, parseAddress } from '../../../base/address.ts';
+import {
+  type Address,
+  type Family,
+  familyOf,
+  formatAddress,
+  joinHostPort,
+  parseAddress,
+} from '../../../base/address.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
@@ -13,7 +20,6 @@ import {
   type RealServer,
   realText,
   serverKey,
-  serverText,
   VIRTUAL_SERVER_TABLES,
   type VirtualServerRow,
 } from './rows.ts';
@@ -105,7 +111,7 @@ export class NodeIpvs {
 
   /** Connections that still lead to a real server. */
   private connections(protocol: string, address: string, port: number, real: string): number {
-    const { active, inactive } = this.load(protocol, serverText(address, port), real);
+    const { active, inactive } = this.load(protocol, joinHostPort(address, port), real);
     return active + inactive;
   }
 
@@ -130,7 +136,7 @@ export class NodeIpvs {
     if (server === undefined || packet.error !== undefined) return undefined;
     const usable = server.servers.filter(({ weight }) => weight > 0);
     const remembered = this.template(packet, server, usable);
-    const virtual = serverText(server.address, server.port);
+    const virtual = joinHostPort(server.address, server.port);
     const loadOf = (each: RealServer) => this.load(server.protocol, virtual, realText(each));
     const real = remembered ?? choose(server, loadOf, packet);
     if (real === undefined) return { server, connection: undefined };

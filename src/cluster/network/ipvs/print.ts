@@ -1,7 +1,8 @@
 // Models ipvsadm.c (v1.31) and ipset.c: what the tools print (v1.36)
 
+import { joinHostPort } from '../../../base/address.ts';
 import type { ChainRow } from '../iptables/rows.ts';
-import { type IpsetRow, type IpvsConnectionRow, realText, serverText, type VirtualServerRow } from './rows.ts';
+import { type IpsetRow, type IpvsConnectionRow, realText, type VirtualServerRow } from './rows.ts';
 
 /** `ipvsadm -Ln`. */
 export function ipvsadmText(
@@ -24,9 +25,9 @@ export function ipvsadmText(
   ];
   for (const { protocol, address, port, scheduler, persistent, servers: real } of servers) {
     const flags = persistent > 0 ? ` persistent ${persistent}` : '';
-    lines.push(`${protocol.toUpperCase().padEnd(4)} ${serverText(address, port)} ${scheduler}${flags}`);
+    lines.push(`${protocol.toUpperCase().padEnd(4)} ${joinHostPort(address, port)} ${scheduler}${flags}`);
     for (const each of real) {
-      const key = `${protocol} ${serverText(address, port)} ${realText(each)}`;
+      const key = `${protocol} ${joinHostPort(address, port)} ${realText(each)}`;
       const counts = [each.weight, active.get(key) ?? 0, inactive.get(key) ?? 0].map(String);
       const [weight = '', first = '', second = ''] = counts;
       lines.push(

@@ -1,6 +1,6 @@
 // Models the kernel's net/netfilter/ipvs as ipvsadm shows it (v1.36)
 
-import type { Family } from '../../../base/address.ts';
+import { type Family, joinHostPort } from '../../../base/address.ts';
 import { tableFamily } from '../../../engine/index.ts';
 import type { IpvsScheduler } from '../../ports/netfilter.ts';
 
@@ -50,15 +50,10 @@ export interface IpsetRow {
 /** One a node. */
 export const IPSET_TABLES = tableFamily<IpsetRow>('network/*/ipsets');
 
-/** `address:port`, with brackets around colons. */
-export function serverText(address: string, port: number): string {
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
-}
-
 export function realText({ ip, port }: RealServer): string {
-  return serverText(ip, port);
+  return joinHostPort(ip, port);
 }
 
 export function serverKey(protocol: string, address: string, port: number): string {
-  return `${protocol} ${serverText(address, port)}`;
+  return `${protocol} ${joinHostPort(address, port)}`;
 }

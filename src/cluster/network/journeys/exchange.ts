@@ -1,6 +1,6 @@
 // Models the kernel's net/ipv4/icmp.c and af_inet.c (v1.36): what the two ends of a request do, whatever the protocol
 
-import { type Address, isSix, parseAddress } from '../../../base/address.ts';
+import { type Address, isSix, joinHostPort, parseAddress } from '../../../base/address.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
@@ -106,7 +106,7 @@ export class Exchange {
       const text = `host and/or port param are invalid. lookup ${dialing.host}: no such host\n`;
       return { writes: [text.length], text, code: 400 };
     }
-    const to = `${dialing.host.includes(':') ? `[${dialing.host}]` : dialing.host}:${port}`;
+    const to = joinHostPort(dialing.host, port);
     const isHttp = protocol === 'http';
     const [what, number] = isHttp ? [`GET /${request}`, TCP] : [request, UDP];
     const responses: string[] = [];

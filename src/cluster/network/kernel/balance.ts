@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/ipvs/ip_vs_core.c (v1.36): the balancer, at the hooks of one node
 
+import { joinHostPort } from '../../../base/address.ts';
 import { network as kinds } from '../../../steps/network.ts';
-import { serverText } from '../ipvs/rows.ts';
 import { destinationText, endText, sourceText } from '../packets/packet.ts';
 import type { AtHook, Decision } from './hook.ts';
 
@@ -14,7 +14,7 @@ export function balance(at: AtHook): Decision {
   const asked = ipvs.ask(packet);
   if (asked === undefined) return 'accept';
   const { server } = asked;
-  const name = serverText(server.address, server.port);
+  const name = joinHostPort(server.address, server.port);
   if (asked.connection === undefined) {
     at.ctx = at.ctx.step(kinds.unbalanced, at.subject, { server: name });
     return { reject: at.six ? 'icmp6-port-unreachable' : 'icmp-port-unreachable' };

@@ -1,11 +1,12 @@
 // Models pkg/proxy/ipvs/proxier.go (v1.36)
 
+import { joinHostPort } from '../../../base/address.ts';
 import type { Context } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { IpvsScheduler, Netfilter } from '../../ports/netfilter.ts';
 import type { Backend, Written } from '../backend.ts';
 import { forgetStale } from '../conntrack.ts';
-import { type IPFamily, joinHostPort } from '../family.ts';
+import type { IPFamily } from '../family.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
 import type { ProxyState, Update } from '../state.ts';
 import { Farewells } from './farewells.ts';

@@ -1,10 +1,10 @@
 // Models pkg/proxy/ipvs/graceful_termination.go (v1.36)
 
+import { joinHostPort } from '../../../base/address.ts';
 import { MINUTE } from '../../../base/time/units.ts';
 import type { Context } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { Netfilter, VirtualServer } from '../../ports/netfilter.ts';
-import { joinHostPort } from '../family.ts';
 
 const CHECK_INTERVAL = MINUTE;
 

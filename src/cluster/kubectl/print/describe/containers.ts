@@ -10,6 +10,7 @@ import type {
   ResourceRequirements,
 } from '../../../../api/types/core.ts';
 import { canonicalQuantity, milliValue } from '../../../../api/values/quantity.ts';
+import { joinHostPort } from '../../../../base/address.ts';
 import { utf8 } from '../../../../base/bytes/utf8.ts';
 import type { DescribeWriter } from './writer.ts';
 import { rfc1123z } from './writer.ts';
@@ -121,9 +122,6 @@ function describeProbes(writer: DescribeWriter, container: Container): void {
   }
 }
 
-/** Models the Go standard library, net.JoinHostPort */
-const addressOf = (host: string, port: string | number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
-
 /** A question mark belongs to the path too: what follows is no query. */
 // Models the Go standard library, URL.EscapedPath
 function urlPath(path: string): string {
@@ -142,7 +140,7 @@ function probeText(probe: Probe): string {
   if (exec !== undefined) return `exec [${(exec.command ?? []).join(' ')}] ${timing}`;
   if (httpGet !== undefined) {
     const scheme = (httpGet.scheme ?? 'HTTP').toLowerCase();
-    return `http-get ${scheme}://${addressOf(httpGet.host ?? '', httpGet.port)}${urlPath(httpGet.path ?? '')} ${timing}`;
+    return `http-get ${scheme}://${joinHostPort(httpGet.host ?? '', httpGet.port)}${urlPath(httpGet.path ?? '')} ${timing}`;
   }
   if (tcpSocket !== undefined) return `tcp-socket ${tcpSocket.host ?? ''}:${tcpSocket.port} ${timing}`;
   if (grpc !== undefined) return `grpc <pod>:${grpc.port} ${grpc.service ?? ''} ${timing}`;

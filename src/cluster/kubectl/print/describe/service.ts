@@ -1,5 +1,6 @@
 import type { Event, Service, ServicePort } from '../../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../../api/types/discovery.ts';
+import { joinHostPort } from '../../../../base/address.ts';
 import { describeEvents } from './events.ts';
 import { DescribeWriter, labelText } from './writer.ts';
 
@@ -67,8 +68,7 @@ export function endpointsText(slices: readonly EndpointSlice[], portName: string
     for (const { name, port } of ports ?? []) {
       if ((name ?? '') !== portName) continue;
       for (const { conditions, addresses } of endpoints ?? []) {
-        if (conditions?.ready !== false)
-          ready.push(...addresses.map((address) => `${address.includes(':') ? `[${address}]` : address}:${port}`));
+        if (conditions?.ready !== false) ready.push(...addresses.map((address) => joinHostPort(address, `${port}`)));
       }
     }
   }
