@@ -47,7 +47,7 @@ export function isAnswered({ exitCode, asks }: Partial<CommandRow> = {}): boolea
 
 /** The step with which a command ended. What ends within a line that goes on is no end of it. */
 export function exitStepOf(snapshot: Snapshot, command: number): number | undefined {
-  if (!endedAtHead(snapshot)(command)) return undefined;
+  if (rowAtHead(snapshot)(command)?.exitCode === undefined) return undefined;
   const { journal } = snapshot;
   const subject = `kubectl/${command}`;
   for (let seq = journal.end - 1; seq >= journal.base; seq = journal.momentAt(seq - 1))
