@@ -122,3 +122,28 @@ test('what was changed elsewhere is said below the text', async ({ page }) => {
   await toEnd(page);
   await expect(page.locator('.e-foot')).toContainText('Deployment nginx has spec.replicas 2, here it is 3');
 });
+
+test('what is typed to its end and Enter begin a new line; what is offered stands below the caret', async ({
+  page,
+}) => {
+  await largeEditor(page);
+  await write(page, '');
+  await offers(page, 'apiVersion');
+  await page.keyboard.press('Escape');
+  for (const line of ['apiVersion: apps/v1', 'kind: Deployment', 'metadata:']) {
+    for (const letter of line) await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+    // Until what may stand here is offered.
+    if (!line.endsWith(':')) await expect(suggestions(page).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+  }
+  const lines = () =>
+    page.locator('.view-line').evaluateAll((all) => all.map((one) => one.textContent?.replaceAll('\u00a0', ' ')));
+  await expect
+    .poll(async () => (await lines()).slice(0, 3))
+    .toEqual(['apiVersion: apps/v1', 'kind: Deployment', 'metadata:']);
+  await page.keyboard.press('Control+Space');
+  const offered = await page.locator('.suggest-widget.visible').boundingBox();
+  const caret = await page.locator('.monaco-editor .cursor').boundingBox();
+  if (offered === null || caret === null) throw new Error('nothing is offered');
+  expect(Math.abs(offered.y - (caret.y + caret.height)), 'below the line that is typed').toBeLessThan(4);
+});

@@ -144,3 +144,20 @@ test('two moments are pinned with notes, saved, opened again, and printed', asyn
   await page.locator('.nb-go').nth(1).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
+
+test('with a branch all of the head stays in the window, and the title whole', async ({ page }) => {
+  await branched(page);
+  for (const width of [1280, 1440, 1600, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(() =>
+        page.locator('header').evaluate((head) => ({
+          outside: [...head.querySelectorAll('button, select, .version')].flatMap((one) =>
+            one.getBoundingClientRect().right > innerWidth ? [one.textContent] : [],
+          ),
+          title: [...head.querySelectorAll('.run-title')].every((one) => one.scrollWidth <= one.clientWidth),
+        })),
+      )
+      .toEqual({ outside: [], title: true });
+  }
+});

@@ -51,7 +51,7 @@ function candidates(around: Around, words: readonly string[], word: string): rea
     case 'k':
       return kubectlCandidates(known, { before: rest, after }, word, (part) => fileCandidates(files, part));
     case 'etcdctl':
-      return word.startsWith('/') ? keyCandidates(known, word) : ETCDCTL.map((text) => ({ text }));
+      return word.startsWith('-') ? [] : etcdctlCandidates(known, rest, word);
     case 'ssh':
       return known.objects('nodes').map(({ name }) => ({ text: name }));
     case 'watch':
@@ -67,9 +67,26 @@ const PROGRAMS = [
   ...'cat clear cut echo export for grep head ls sed sort tail tr uniq wc while xargs'.split(' '),
 ];
 
-const ETCDCTL = 'alarm compaction defrag del endpoint get lease lock member move-leader put txn version watch'.split(
-  ' ',
-);
+/** Of etcdctl, with the commands below each; the others take keys, or nothing that is known. */
+const ETCDCTL: Readonly<Record<string, readonly string[]>> = {
+  alarm: ['disarm', 'list'],
+  compaction: [],
+  defrag: [],
+  endpoint: ['hashkv', 'health', 'status'],
+  lease: ['grant', 'keep-alive', 'list', 'revoke', 'timetolive'],
+  member: ['list'],
+  'move-leader': [],
+  txn: [],
+  version: [],
+};
+const OF_KEYS: readonly string[] = ['del', 'get', 'lock', 'put', 'watch'];
+
+function etcdctlCandidates(known: Known, before: readonly string[], word: string): readonly Candidate[] {
+  const command = before.find((one) => OF_KEYS.includes(one) || Object.hasOwn(ETCDCTL, one));
+  if (command === undefined) return [...OF_KEYS, ...Object.keys(ETCDCTL)].sort().map((text) => ({ text }));
+  if (OF_KEYS.includes(command)) return keyCandidates(known, word);
+  return before.at(-1) === command ? (ETCDCTL[command] ?? []).map((text) => ({ text })) : [];
+}
 
 /** Files and folders, one folder at a time. */
 function fileCandidates(files: readonly string[], word: string): readonly Candidate[] {

@@ -77,6 +77,14 @@ describe('DK12: what may come next in a line', () => {
     expect(texts('kubectl set image deploy/web n')).toEqual(['nginx=']);
     expect(texts('ssh no')).toEqual(['node-1', 'node-2']);
     expect(texts('etcdctl get /registry/dep')).toEqual(['/registry/deployments/']);
+    expect(texts('etcdctl get ')).toEqual(['/']);
+    expect(texts('etcdctl -w json del --prefix ')).toEqual(['/']);
+    expect(texts('etcdctl endpoint ')).toEqual(['hashkv', 'health', 'status']);
+    expect([texts('etcdctl endpoint health '), texts('etcdctl me'), texts('etcdctl mo')]).toEqual([
+      [],
+      ['member'],
+      ['move-leader'],
+    ]);
   });
 
   it('DK12: is a flag, or a value of one', () => {

@@ -189,6 +189,8 @@ function Surface(props: {
   const { bench, file } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const [asked, setAsked] = useState(false);
+  /** Tab writes here: who meant to leave by it is told how. */
+  const [isTabbed, setTabbed] = useState(false);
   const [composing, setComposing] = useState(false);
   const Large = useLargeEditor(asked);
   const takeOver = useRef<TakeOver>(undefined);
@@ -233,6 +235,8 @@ function Surface(props: {
     <div
       className="e-surface"
       onFocus={() => setAsked(true)}
+      onKeyUp={({ key }) => setTabbed(key === 'Tab')}
+      onBlur={() => setTabbed(false)}
       onPasteCapture={onPaste}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => setComposing(false)}
@@ -246,7 +250,9 @@ function Surface(props: {
       ) : (
         <PlainEditor {...common} area={area} />
       )}
-      <p className="e-leave">{t('leave')}</p>
+      <p className="e-leave" role="status">
+        {isTabbed && t('leave')}
+      </p>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type Dictionary, useWords } from '../widgets/kit/words.ts';
 import { OpensBelow } from '../widgets/line.tsx';
 import { branchName } from './branch-name.ts';
 import { Icon } from './icons.tsx';
+import './branch-picker.css';
 
 const en = {
   branch: 'Branch',

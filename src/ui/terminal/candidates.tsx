@@ -2,18 +2,11 @@ import { type ReactElement, useState } from 'react';
 import type { Candidate } from '../../protocol/queries.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import type { Place } from './offers.ts';
 import { terminalWords } from './strings.ts';
 
-/** A line, and where in it one types. */
-export interface Place {
-  readonly text: string;
-  readonly at: number;
-}
-
 interface Offered {
-  /** The line with what fits all of them. */
-  readonly base: Place;
-  readonly from: number;
+  readonly places: readonly Place[];
   readonly candidates: readonly Candidate[];
   /** The one that stands in the line by now; none of them: -1. */
   readonly chosen: number;
@@ -40,43 +33,29 @@ export function useCompletion(files: readonly { readonly name: string }[]): Comp
   };
   const choose = (index: number): Place | undefined => {
     if (offered === undefined) return undefined;
-    const { base, from, candidates } = offered;
-    const { length } = candidates;
-    const chosen = ((index % length) + length) % length;
+    const { places } = offered;
+    const chosen = (index + places.length) % places.length;
     setOffered({ ...offered, chosen });
-    return replaced(base, from, candidates[chosen]?.text ?? '');
+    return places[chosen];
   };
   const press = async (place: Place, before: string, back: boolean): Promise<Place | undefined> => {
     if (offered !== undefined) return choose(offered.chosen + (back ? -1 : 1));
     const head = before === '' ? '' : `${before}\n`;
     const names = files.map(({ name }) => name);
     const asked = { type: 'complete', text: head + place.text, at: head.length + place.at, files: names } as const;
-    const found = await host.query(asked).catch(() => undefined);
+    const [found, ways] = await Promise.all([
+      host.query(asked).catch(() => undefined),
+      import('./offers.ts').catch(() => undefined),
+    ]);
     const { candidates = [] } = found ?? {};
-    const from = (found?.from ?? 0) - head.length;
-    const [only] = candidates;
-    setNothing(only === undefined);
-    if (only === undefined) return undefined;
-    if (candidates.length === 1) return replaced(place, from, only.goesOn === true ? only.text : `${only.text} `);
-    const shared = sharedBeginning(candidates.map(({ text }) => text));
-    const base = shared.length > place.at - from ? replaced(place, from, shared) : place;
-    setOffered({ base, from, candidates, chosen: -1 });
+    const isNothing = candidates.length === 0;
+    setNothing(isNothing);
+    if (found === undefined || ways === undefined || isNothing) return undefined;
+    const { base, places } = ways.offersOf(place, found.from - head.length, candidates);
+    if (places.length > 1) setOffered({ places, candidates, chosen: -1 });
     return base;
   };
   return { offered, isNothing, press, choose, close };
-}
-
-function replaced({ text, at }: Place, from: number, word: string): Place {
-  const rest = text.slice(at);
-  const own = word.endsWith(' ') && rest.startsWith(' ') ? word.slice(0, -1) : word;
-  return { text: text.slice(0, from) + own + rest, at: from + own.length };
-}
-
-function sharedBeginning(texts: readonly string[]): string {
-  const [first = ''] = texts;
-  let length = first.length;
-  for (const text of texts) while (!text.startsWith(first.slice(0, length))) length -= 1;
-  return first.slice(0, length);
 }
 
 /** All that fit, below the line. */

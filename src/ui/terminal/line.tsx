@@ -1,10 +1,11 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { type Host, useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
-import { Candidates, type Place, useCompletion } from './candidates.tsx';
+import { Candidates, useCompletion } from './candidates.tsx';
 import type { Parsed } from './command-line.ts';
 import { answerOf, askedWith } from './foreground.ts';
 import { History } from './history.ts';
+import type { Place } from './offers.ts';
 import { terminalWords } from './strings.ts';
 
 export type Sent = Exclude<Parsed, { type: 'nothing' }>;

@@ -74,19 +74,24 @@ const KINDS = {
 
 function suggestion(each: Proposal, range: IRange): languages.CompletionItem {
   // Behind a field of few values these are offered at once.
+  const isWritten = each.kind === 'field' || each.kind === 'manifest';
   const isAsking = each.kind === 'field' && /^[^\n]*: (?:\$\{\d+:[^}]*\})?$/.test(each.text);
   return {
     label: { label: each.label, description: each.detail },
     kind: KINDS[each.kind],
-    insertText: each.kind === 'field' || each.kind === 'manifest' ? each.text : each.text.replace(/[\\$}]/g, '\\$&'),
-    insertTextRules:
-      languages.CompletionItemInsertTextRule.InsertAsSnippet | languages.CompletionItemInsertTextRule.KeepWhitespace,
+    insertText: each.text,
+    // Enter begins a new line where the value stands there already: that is not seen of what has holes to fill.
+    insertTextRules: isWritten
+      ? languages.CompletionItemInsertTextRule.InsertAsSnippet | languages.CompletionItemInsertTextRule.KeepWhitespace
+      : languages.CompletionItemInsertTextRule.KeepWhitespace,
     filterText: each.label.replace(/^- /, ''),
     sortText: String(each.rank).padStart(6, '0'),
     documentation: each.description,
     range,
     ...(each.isDeprecated ? { tags: [languages.CompletionItemTag.Deprecated] } : undefined),
-    ...(isAsking ? { command: { id: 'editor.action.triggerSuggest', title: '' } } : undefined),
+    ...(isAsking
+      ? { command: { id: 'editor.action.triggerSuggest', title: '', arguments: [{ auto: true }] } }
+      : undefined),
   };
 }
 

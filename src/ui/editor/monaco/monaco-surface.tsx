@@ -1,5 +1,5 @@
 import { editor, KeyCode, MarkerSeverity, MarkerTag, Uri } from 'monaco-editor/editor';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useHost } from '../../widgets/kit/host.ts';
 import { onResize, useWindow } from '../../widgets/kit/window.ts';
@@ -8,6 +8,7 @@ import { BandOf } from '../plain-editor.tsx';
 import type { SurfaceProps, TakeOver } from '../surface.ts';
 import { registerLanguage, sayOf, speak } from './language.ts';
 import { defineTheme } from './setup.ts';
+import './monaco.css';
 
 const OWNER = 'kubestep';
 const SEVERITIES = {
@@ -29,6 +30,13 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
   const atStart = useRef(reveal); // has been shown before this surface came
   const { language } = useHost();
   const around = useWindow();
+  /** Where offers and explanations stand: the column has a layout of its own, and they would be placed by that. */
+  const over = useRef<HTMLElement>(null as unknown as HTMLElement);
+  over.current ??= Object.assign(document.createElement('div'), { className: 'monaco-editor' });
+  useLayoutEffect(() => {
+    around.document.body.append(over.current);
+    return () => over.current.remove();
+  }, [around]);
   useEffect(() => speak(language), [language]);
   // By itself it follows what the page's own window draws.
   useEffect(() => onResize(around, box.current as HTMLElement, () => shown.current?.layout()), [around]);
@@ -36,7 +44,7 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
   useEffect(() => {
     if (box.current === null) return;
     registerLanguage();
-    const created = create(box.current, latest.current.label, latest.current.dark);
+    const created = create(box.current, over.current, latest.current.label, latest.current.dark);
     shown.current = created;
     const kept = models.current;
     const typed = publisher(
@@ -177,8 +185,9 @@ function publisher(
   return { soon, flush };
 }
 
-function create(box: HTMLElement, ariaLabel: string, dark: boolean): editor.IStandaloneCodeEditor {
+function create(box: HTMLElement, over: HTMLElement, ariaLabel: string, dark: boolean): editor.IStandaloneCodeEditor {
   return editor.create(box, {
+    overflowWidgetsDomNode: over,
     model: null,
     ariaLabel,
     theme: defineTheme(dark),
