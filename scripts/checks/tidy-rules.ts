@@ -27,6 +27,23 @@ export function unmodelled(path: string, text: string): readonly string[] {
   return [`${path}:${lineOf(text, found.index)}: ${found[1]} does not say what it models (// Models … (v1.36))`];
 }
 
+const NAMED_KIND = String.raw`\bkind(?:Of\([^)]*\))?\.name`;
+const BY_TEXT = [
+  new RegExp(String.raw`${NAMED_KIND}\s*[!=]==\s*['"\x60]`, 'g'),
+  new RegExp(String.raw`${NAMED_KIND}\.(?:startsWith|endsWith|includes|indexOf|slice|split)\(`, 'g'),
+  /new Set\(\[(?=[^\]]*\.name\b)[^\]]*['"`]/g,
+];
+
+/** Kinds of step told by a text that no compiler holds against what is declared. */
+export function kindsByText(path: string, text: string): readonly string[] {
+  return BY_TEXT.flatMap((found) =>
+    [...text.matchAll(found)].map(
+      ({ index }) =>
+        `${path}:${lineOf(text, index)}: a kind is told by its value (=== network.hop), a component by componentOf`,
+    ),
+  );
+}
+
 /** Markers of unfinished work, which belongs in the tracker and not in the tree. */
 export function unfinished(path: string, text: string): readonly string[] {
   const marker = new RegExp(
@@ -38,8 +55,7 @@ export function unfinished(path: string, text: string): readonly string[] {
   );
 }
 
-/** Relative links of a Markdown text that lead nowhere. */
-/** What begins with a slash is a page of the site, whose build follows it. */
+/** Relative links of a Markdown text that lead nowhere. What begins with a slash is a page of the site, whose build follows it. */
 export function brokenLinks(path: string, text: string, exists: (path: string) => boolean): readonly string[] {
   const prose = text.replace(/```[\s\S]*?```/g, (match) => match.replace(/[^\n]/g, ' '));
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]

@@ -10,6 +10,7 @@ import {
   brokenLinks,
   crowded,
   HARD_LINES,
+  kindsByText,
   lineCount,
   MAY_BE_LONG,
   SIMULATED_FOLDERS,
@@ -78,6 +79,11 @@ describe('the project', () => {
     const used = [...texts, ...Object.values(scripts)].join('\n');
     const names = Object.keys({ ...dependencies, ...devDependencies });
     expectNone(names.filter((name) => !used.includes(name.replace(/^@types\//, ''))));
+  });
+
+  it('tells kinds of step by their values', () => {
+    const readers = code.filter((path) => /^src\/(?:inspect|worker|library|server|debugger|session|ui)\//.test(path));
+    expectNone(readers.filter((path) => !isTest(path)).flatMap((path) => kindsByText(path, textOf(path))));
   });
 
   it('lets nothing but the run decide what happens in the simulated half', () => {
@@ -199,6 +205,7 @@ describe('the checks', () => {
       'const known = new Map<string, number>();\nknown.set(a, 1);',
       'export const KNOWN = new Set<string>();',
       'const known: Map<string, number> =\n  new Map();',
+      'const known = {\n  IPv4: new WeakMap(),\n  IPv6: new WeakMap(),\n};',
       'const server = new Server();',
       'const texts: string[] = [];',
       'const texts = [];',
@@ -218,6 +225,23 @@ describe('the checks', () => {
       '// let last = 0;',
     ];
     for (const text of constant) expect(moduleState('f.ts', text), text).toEqual([]);
+  });
+
+  it('find kinds of step that are told by a text', () => {
+    const told = [
+      "if (step.kind.name === 'scheduler.bound') return;",
+      "journal.kindOf(seq).name !== 'clientgo.delayed'",
+      "step.kind.name.startsWith('etcd.')",
+      "new Set([\n  scheduler.popped.name,\n  'scheduler.gone',\n])",
+    ];
+    for (const text of told) expect(kindsByText('f.ts', text), text).toHaveLength(1);
+    const fine = [
+      'step.kind === scheduler.bound',
+      'step.kind.name === scheduler.bound.name',
+      "componentOf(step.kind) === 'etcd'",
+      'new Set([scheduler.popped.name])',
+    ];
+    for (const text of fine) expect(kindsByText('f.ts', text), text).toEqual([]);
   });
 
   it('find exports that no other file names', () => {

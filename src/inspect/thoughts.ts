@@ -11,6 +11,7 @@ import { SYNC_TABLES } from '../cluster/proxy/rows.ts';
 import { SCHEDULING_QUEUE_TABLE } from '../cluster/scheduler/objects/rows.ts';
 import type { Journal } from '../engine/index.ts';
 import type { Phrase } from '../protocol/views.ts';
+import { clientgoSteps } from '../steps/clientgo.ts';
 import { nodeOf } from './actors.ts';
 import { queuesOf } from './queue-owners.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -109,11 +110,11 @@ export function putOff(snapshot: Snapshot, actor: string, { key, readyAt, failur
 function lookForReason({ journal, cursor }: Snapshot, actor: string, key: string): PutOff {
   const from = Math.max(journal.base, cursor.position - LOOK_BACK);
   for (let seq = cursor.position; seq >= from; seq -= 1) {
-    if (journal.actorOf(seq) !== actor || journal.kindOf(seq).name !== 'clientgo.delayed') continue;
+    if (journal.actorOf(seq) !== actor || journal.kindOf(seq) !== clientgoSteps.delayed) continue;
     if (journal.step(seq).args.key !== key) continue;
     const begun = journal.causeOf(seq);
     // A worker that failed gives the key back as it took it; who wants to look again says so on the way.
-    const failed = journal.has(begun) && journal.kindOf(begun).name === 'clientgo.dequeued';
+    const failed = journal.has(begun) && journal.kindOf(begun) === clientgoSteps.dequeued;
     return failed ? { failed, code: refusalBetween(journal, actor, begun, seq) } : AT_CHOICE;
   }
   return AT_CHOICE;
@@ -122,7 +123,7 @@ function lookForReason({ journal, cursor }: Snapshot, actor: string, key: string
 /** The last answer to this worker that was no success. */
 function refusalBetween(journal: Journal, actor: string, begun: number, end: number): number | undefined {
   for (let seq = end - 1; seq > begun; seq -= 1) {
-    if (journal.actorOf(seq) !== actor || journal.kindOf(seq).name !== 'clientgo.response') continue;
+    if (journal.actorOf(seq) !== actor || journal.kindOf(seq) !== clientgoSteps.response) continue;
     const { code } = journal.step(seq).args;
     if (typeof code === 'number' && code >= 400 && causeChain(journal, seq).includes(begun)) return code;
   }

@@ -1,6 +1,7 @@
 import type { Journal } from '../engine/index.ts';
 import { apiserver } from '../steps/apiserver.ts';
 import { etcd } from '../steps/etcd.ts';
+import { componentOf } from '../steps/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 
 const LONGEST_CHAIN = 400;
@@ -24,9 +25,9 @@ export function tellingChain(journal: Journal, seq: number): readonly number[] {
   return chain.filter((at, place) => {
     if (place === 0 || place === chain.length - 1) return true;
     const level = journal.levelOf(at);
-    const kind = journal.kindOf(at).name;
+    const kind = journal.kindOf(at);
     if (level === 'scene') return true;
-    if (kind.startsWith('kubectl.') && !TELLING_KUBECTL.has(kind)) return false;
+    if (componentOf(kind) === 'kubectl' && !TELLING_KUBECTL.has(kind.name)) return false;
     const below = chain[place - 1] as number;
     return (
       level === 'step' &&

@@ -78,6 +78,11 @@ export type ComponentName = KindName extends infer Name
     ? Component
     : never
   : never;
+/** Who makes steps of a kind: what its name begins with. */
+export function componentOf({ name }: { readonly name: string }): ComponentName {
+  return name.slice(0, name.indexOf('.')) as ComponentName;
+}
+
 /** The names of one component's kinds, without its own. */
 export type NameIn<Component extends string> = KindName extends infer Name
   ? Name extends `${Component}.${infer Own}`

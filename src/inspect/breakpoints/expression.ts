@@ -10,6 +10,7 @@ import {
 import { BOOL, type CelType, DOUBLE, DYN, INT, mapOf, recordType, STRING, typeText } from '../../api/cel/types.ts';
 import { SECOND } from '../../base/time/units.ts';
 import type { Step } from '../../engine/index.ts';
+import { componentOf } from '../../steps/index.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { stationOf } from './conditions.ts';
 
@@ -94,7 +95,7 @@ export function stepVariable(snapshot: Snapshot, seq: number): object {
   return {
     kind: step.kind.name,
     family: step.kind.family ?? step.kind.name,
-    component: step.kind.name.slice(0, step.kind.name.indexOf('.')),
+    component: componentOf(step.kind),
     level: step.kind.level,
     station: stationOf(journal, seq) ?? '',
     actor: step.actor,

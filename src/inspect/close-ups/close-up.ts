@@ -2,6 +2,7 @@ import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/session/r
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { apiserver } from '../../steps/apiserver.ts';
+import { type ComponentName, componentOf } from '../../steps/index.ts';
 import { outputLines } from '../output-lines.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -33,7 +34,7 @@ const BY_KIND: { readonly [kind: string]: Builder } = {
   [apiserver.cached.name]: fanOut,
 };
 /** What a component's steps look at, unless they change something of its own. */
-const BY_COMPONENT: { readonly [component: string]: Builder } = {
+const BY_COMPONENT: { readonly [Component in ComponentName]?: Builder } = {
   clientgo: workQueue,
   etcd: written,
   scheduler: placing,
@@ -57,7 +58,7 @@ export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined)
   return (
     BY_KIND[step.kind.name]?.(snapshot, step) ??
     changed(snapshot, step) ??
-    BY_COMPONENT[componentOf(step)]?.(snapshot, step) ??
+    BY_COMPONENT[componentOf(step.kind)]?.(snapshot, step) ??
     facts(step)
   );
 }
@@ -65,7 +66,7 @@ export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined)
 /** Keys that wait and are taken are bookkeeping: what the step says of itself tells more than the row. */
 function changed(snapshot: Snapshot, step: Step): CloseUpView | undefined {
   const [first] = snapshot.deltas;
-  const component = componentOf(step);
+  const component = componentOf(step.kind);
   if (component === 'apiserver' || component === 'etcd' || first === undefined) return undefined;
   const table = snapshot.tableName(first.table);
   if (BOOKKEEPING.test(table)) return undefined;
@@ -76,8 +77,6 @@ function changed(snapshot: Snapshot, step: Step): CloseUpView | undefined {
   if (diff.length === 0) return undefined;
   return { type: 'diff', title: titleOf(step), diff, writtenBy: [] };
 }
-
-const componentOf = (step: Step): string => step.kind.name.split('.', 1)[0] ?? '';
 
 function facts(step: Step): CloseUpView {
   return { type: 'facts', title: titleOf(step), rows: factsOf(step) };

@@ -14,11 +14,7 @@ import { headOf } from './facts.ts';
 type Table = Extract<CloseUpView, { readonly type: 'table' }>;
 type Row = Table['rows'][number];
 const MOST_ROWS = 12;
-const ABOUT_QUEUES: ReadonlySet<string> = new Set([
-  scheduler.enqueued.name,
-  scheduler.popped.name,
-  'scheduler.requeued',
-]);
+const ABOUT_QUEUES: ReadonlySet<string> = new Set([scheduler.enqueued.name, scheduler.popped.name]);
 
 /** The scheduler's queues, or how the nodes fare in the decision at hand. */
 export function placing(snapshot: Snapshot, step: Step): CloseUpView | undefined {

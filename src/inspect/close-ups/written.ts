@@ -4,6 +4,7 @@ import type { FieldChange } from '../../protocol/request-view.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { apiserver } from '../../steps/apiserver.ts';
 import { etcd } from '../../steps/etcd.ts';
+import { componentOf } from '../../steps/index.ts';
 import { diffValues } from '../diff.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -38,7 +39,7 @@ export function written(snapshot: Snapshot, step: Step): CloseUpView | undefined
 /** The write of the same request: a patch comes just before it, the registry's word just after. Other steps have none. */
 function writeAround(snapshot: Snapshot, step: Step): number | undefined {
   const record = snapshot.requests.of(step.seq);
-  if (record === undefined || step.kind.name.startsWith('etcd.')) return undefined;
+  if (record === undefined || componentOf(step.kind) === 'etcd') return undefined;
   return snapshot.requests
     .stepsOf(record, Number.POSITIVE_INFINITY)
     .find((seq) => snapshot.journal.kindOf(seq) === etcd.applied);

@@ -8,6 +8,7 @@ import { cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { AccessAnswerKind, AccessRow, AccessStage, AccessView, Granted } from '../../protocol/access-view.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
+import { apiserver } from '../../steps/apiserver.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { admissionDiff, requestView } from './step.ts';
@@ -74,36 +75,36 @@ export function rowsOf(snapshot: Snapshot, step: Step): readonly StagedRow[] {
     now: seq === snapshot.cursor.position,
     diff: [],
   });
-  switch (step.kind.name.slice('apiserver.'.length)) {
-    case 'authenticated':
+  switch (step.kind.name) {
+    case apiserver.authenticated.name:
       return tried(text('tried')).map(([name, said]) =>
         row('authentication', name, answerTo(said), said === 'yes' ? text('user') : plain(said)),
       );
-    case 'unauthenticated':
+    case apiserver.unauthenticated.name:
       return tried(text('tried')).map(([name, said]) => row('authentication', name, answerTo(said), plain(said)));
-    case 'impersonated':
+    case apiserver.impersonated.name:
       return [row('impersonation', text('mode'), 'yes', `${text('by')} → ${text('user')}`)];
-    case 'classified':
+    case apiserver.classified.name:
       return [row('flow', text('schema'), 'passed', text('level'))];
-    case 'authorized':
-    case 'forbidden':
+    case apiserver.authorized.name:
+    case apiserver.forbidden.name:
       return tried(text('tried')).map(([name, said]) =>
         row('authorization', name, verdictOf(said), said === 'allow' || said === 'deny' ? text('reason') : plain(said)),
       );
-    case 'mutated':
+    case apiserver.mutated.name:
       return [
         {
           ...row('mutating', text('plugin'), text('changed') === '' ? 'passed' : 'changed', text('changed')),
           diff: diffAt(snapshot, seq),
         },
       ];
-    case 'mutationFailed':
+    case apiserver.mutationFailed.name:
       return [row('mutating', text('plugin'), 'no', text('message'))];
-    case 'webhookCalled':
+    case apiserver.webhookCalled.name:
       return [row('mutating', text('webhook'), text('outcome') === 'allowed' ? 'passed' : 'no', text('outcome'))];
-    case 'approved':
+    case apiserver.approved.name:
       return [row('validating', text('plugin'), 'passed', text('note'))];
-    case 'rejected':
+    case apiserver.rejected.name:
       return [row(text('plugin') === 'storage' ? 'storage' : 'validating', text('plugin'), 'no', text('message'))];
     default:
       return [];

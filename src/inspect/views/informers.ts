@@ -8,6 +8,7 @@ import {
 } from '../../cluster/clientgo/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { InformersView, InformerView } from '../../protocol/views.ts';
+import { componentOf } from '../../steps/index.ts';
 import { programSteps } from '../../steps/programs.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -32,7 +33,7 @@ function lastTouched(snapshot: Snapshot, names: readonly string[]): string | und
   const { journal, cursor } = snapshot;
   const until = Math.max(journal.base, cursor.position - LOOK_BACK);
   for (let seq = cursor.position - 1; seq >= until; seq -= 1) {
-    if (!journal.has(seq) || journal.storyOf(seq) < 0 || !journal.kindOf(seq).name.startsWith('clientgo.')) continue;
+    if (!journal.has(seq) || journal.storyOf(seq) < 0 || componentOf(journal.kindOf(seq)) !== 'clientgo') continue;
     for (const { table } of journal.deltasOf(seq)) {
       const name = informerOf(snapshot.tableName(table));
       if (name !== undefined && names.includes(name)) return name;

@@ -15,6 +15,7 @@ import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';
 import { cni } from '../../steps/cni.ts';
 import { cri } from '../../steps/cri.ts';
+import { type ComponentName, componentOf } from '../../steps/index.ts';
 import { kubelet } from '../../steps/kubelet.ts';
 import { nodeOf } from '../actors.ts';
 import { resourceRows } from '../node-resources.ts';
@@ -25,7 +26,11 @@ import { bundles, volumes } from './bundles.ts';
 const MOST_CALLS = 14;
 const LOOK_BACK = 6000;
 const MOST_FILES = 12;
-const THROUGH: { readonly [component: string]: string } = { cri: 'CRI', cni: 'CNI bridge', kubelet: 'kube-apiserver' };
+const THROUGH: { readonly [Component in ComponentName]?: string } = {
+  cri: 'CRI',
+  cni: 'CNI bridge',
+  kubelet: 'kube-apiserver',
+};
 
 /** Calls by the names that the interfaces give them, with what they are about. */
 const CALLS: { readonly [kind: string]: (args: StepArgs) => string } = {
@@ -148,7 +153,7 @@ function calls(snapshot: Snapshot, node: string): NodeView['did'] {
   const from = Math.max(journal.base, cursor.position - LOOK_BACK);
   for (let seq = cursor.position; seq >= from && found.length < MOST_CALLS; seq -= 1) {
     if (!journal.has(seq) || nodeOf(journal.actorOf(seq)) !== node) continue;
-    const [component = ''] = journal.kindOf(seq).name.split('.');
+    const component = componentOf(journal.kindOf(seq));
     const what = callOf(journal.step(seq));
     if (what === undefined) continue;
     found.push({

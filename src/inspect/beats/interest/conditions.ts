@@ -1,4 +1,5 @@
 import { apiserver } from '../../../steps/apiserver.ts';
+import { componentOf } from '../../../steps/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import { proxy } from '../../../steps/proxy.ts';
 import { hearingOf } from '../hearing.ts';
@@ -99,7 +100,7 @@ export const TOO_OLD = /^too old resource version: (\d+) \((\d+)\)$/;
 /** The story began with a fault, or the end of one: nothing was typed. */
 export function isDisturbed(moment: Moment): boolean {
   const { journal, last } = moment;
-  return lineOf(moment) === '' && journal.has(last.story) && !journal.kindOf(last.story).name.startsWith('rawClient.');
+  return lineOf(moment) === '' && journal.has(last.story) && componentOf(journal.kindOf(last.story)) !== 'rawClient';
 }
 
 /** Other programs are typed in the same terminal. */

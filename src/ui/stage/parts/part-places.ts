@@ -1,6 +1,7 @@
 import { type ActorPart, actorWords, type Place } from '../../../narration/parts/part-words.ts';
 import type { Breakpoint } from '../../../protocol/breakpoint.ts';
 import type { Part } from '../../../protocol/part-view.ts';
+import type { KindName } from '../../../steps/index.ts';
 import type { Looking } from '../../widgets/kit/host.ts';
 import type { PartTextKey } from './strings.ts';
 
@@ -86,7 +87,7 @@ export function stopOf({ sort, of }: Part, subject: string | undefined): Stop | 
     case 'told':
       return { station: 'watch-cache' };
     case 'next':
-      return { kind: 'etcd.applied' };
+      return { kind: 'etcd.applied' satisfies KindName };
     case 'actor':
     case 'request':
     case 'event':
