@@ -25,6 +25,8 @@ const INSTEAD =
 const LET = /^(?:export\s+)?(?:let|var)\s+([\w$]+)/gm;
 const MADE = /^(export\s+)?const\s+([\w$]+)\s*(?::\s*([^=]+?))?\s*=\s*new\s+([\w$]+)/gm;
 const EMPTY = /^(?:export\s+)?const\s+([\w$]+)\s*(?::\s*([^=]+?))?\s*=\s*\[\s*\]/gm;
+/** What is remembered in the fields of an object: `{ IPv4: new WeakMap() }`. */
+const WITHIN = /^(?:export\s+)?const\s+([\w$]+)[^;=]*=\s*[{[][\w$\s:,]*\bnew Weak(?:Map|Set)\b/gm;
 const ON_THE_SPOT = /^(?:export\s+)?const\s+([\w$]+)[^=\n]*=\s*\(\s*(?:\(\)\s*=>|function)/gm;
 const STATIC = /^\s+(?:(?:private|protected|public|override)\s+)*static\s+(?!readonly|\w+\(|get\s|[\w$]+<)([\w$]+)/gm;
 
@@ -53,6 +55,7 @@ export function moduleState(path: string, text: string): readonly string[] {
       if (!(type ?? '').startsWith('readonly ')) found.push([index, name]);
     }
   }
+  for (const { index, 1: name = '' } of code.matchAll(WITHIN)) found.push([index, name]);
   for (const { index, 1: name = '' } of code.matchAll(ON_THE_SPOT)) found.push([index, name]);
   for (const { index, 1: name = '' } of code.matchAll(STATIC)) found.push([index, name]);
   return found.map(([index, name]) => `${path}:${lineOf(code, index)}: ${name} is state of a module; ${INSTEAD}`);

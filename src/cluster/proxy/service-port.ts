@@ -1,6 +1,7 @@
 // Models pkg/proxy/serviceport.go (v1.36)
 
 import type { Service } from '../../api/types/core.ts';
+import { pureOfObject } from '../../base/pure.ts';
 import { familyOf, type IPFamily } from './family.ts';
 
 /** One port of one Service, as kube-proxy thinks of it. Models pkg/proxy/serviceport.go (v1.36) */
@@ -29,22 +30,18 @@ export interface ServicePortInfo {
 }
 
 const DEFAULT_AFFINITY = 10800;
-const known: { readonly [family in IPFamily]: WeakMap<Service, readonly ServicePortInfo[]> } = {
-  IPv4: new WeakMap(),
-  IPv6: new WeakMap(),
-};
 const NOTHING: readonly ServicePortInfo[] = [];
 
 /** The ports of a Service that this family of addresses serves; the same list for every node that asks. */
 // Models pkg/proxy/servicechangetracker.go serviceToServiceMap (v1.36)
 export function servicePortsOf(service: Service, family: IPFamily): readonly ServicePortInfo[] {
-  let ports = known[family].get(service);
-  if (ports === undefined) {
-    ports = infosOf(service, family);
-    known[family].set(service, ports);
-  }
-  return ports;
+  return PORTS_OF[family](service);
 }
+
+const PORTS_OF: { readonly [family in IPFamily]: (service: Service) => readonly ServicePortInfo[] } = {
+  IPv4: pureOfObject((service) => infosOf(service, 'IPv4')),
+  IPv6: pureOfObject((service) => infosOf(service, 'IPv6')),
+};
 
 /** Headless Services and external names have no address of their own: there is nothing to forward. */
 function infosOf(service: Service, family: IPFamily): readonly ServicePortInfo[] {
