@@ -2,6 +2,7 @@ import { resourceOfObject } from '../api/scheme/scheme.ts';
 import type { KObject } from '../api/types/meta.ts';
 import { splitGroupVersion } from '../api/values/group-version.ts';
 import { rfc3339 } from '../api/values/time.ts';
+import { SECOND } from '../base/time/units.ts';
 import { remarkAbsent } from './absent.ts';
 import type { Complaint, Remark } from './complaint.ts';
 import { calledOf, lookAt, type Read } from './look-at.ts';
@@ -71,7 +72,7 @@ function sorted(all: readonly KObject[], allBegin: boolean): Omit<Brought, 'comp
 
 function startOf(objects: readonly KObject[]): StartState {
   const latest = objects.reduce((time, object) => Math.max(time, latestIn(object) ?? 0), 0);
-  return { time: latest === 0 ? USUAL_TIME : rfc3339(latest + 1_000_000), objects };
+  return { time: latest === 0 ? USUAL_TIME : rfc3339(latest + SECOND), objects };
 }
 
 /** A server gives everything that it keeps a uid. */

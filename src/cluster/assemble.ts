@@ -3,6 +3,7 @@ import type { KObject } from '../api/types/meta.ts';
 import { CONTROL_PLANE } from '../api/values/control-plane.ts';
 import { randomUid } from '../api/values/names.ts';
 import { rfc3339 } from '../api/values/time.ts';
+import { MINUTE } from '../base/time/units.ts';
 import type { Engine } from '../engine/index.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
 import { defaultConfig, hostPort, type InstalledObject } from './apiserver/core/config.ts';
@@ -58,7 +59,7 @@ import type { Reach } from './wiring/reach.ts';
 
 const UNLIMITED = { qps: 0, burst: 0 };
 /** The cluster has been up for this long when a run begins. */
-const SETTLED = 600_000_000;
+const SETTLED = 10 * MINUTE;
 
 /** The one place that wires components together. */
 export function assembleCluster(engine: Engine, options: ClusterOptions): Cluster {

@@ -1,5 +1,6 @@
 import { rfc3339 } from '../api/values/time.ts';
 import type { Keepsake } from '../base/keepsakes.ts';
+import { MINUTE } from '../base/time/units.ts';
 import {
   EXPECTATION_TABLES,
   type ExpectationRow,
@@ -18,7 +19,7 @@ import type { Snapshot } from './snapshot.ts';
 import { causeChain } from './why.ts';
 
 /** After so long a controller no longer believes that what it waits for will come. */
-const EXPECTATION_ENDS = 300_000_000;
+const EXPECTATION_ENDS = 5 * MINUTE;
 /** A key's last delay is looked for among so many steps. */
 const LOOK_BACK = 4_000;
 /** So many keys are named; the rest is counted. */

@@ -1,3 +1,4 @@
+import { SECOND } from '../base/time/units.ts';
 import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import { subjectOfKey } from '../inspect/keys.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
@@ -37,7 +38,7 @@ export function findingOf({ subject, held, wish, hold, since, change }: UnmetVie
     change: plain(sayChange(words, hold)),
     command: change?.type === 'command' ? change.line : undefined,
     field: change?.type === 'field' ? { subject: change.subject, path: change.path } : undefined,
-    since: since === undefined ? undefined : since.micros / 1_000_000,
+    since: since === undefined ? undefined : since.micros / SECOND,
     step: since?.seq,
   };
 }

@@ -1,4 +1,5 @@
 import type { Micros } from '../base/time/units.ts';
+import { MINUTE, SECOND } from '../base/time/units.ts';
 import { Deferred, type Engine, type Process } from '../engine/index.ts';
 
 /** Virtual seconds per second, as fast as the machine can, or only as far as what happens needs: the wall clock does not count. */
@@ -18,9 +19,9 @@ export interface Host {
 const SLICE_MILLIS = 8;
 const OCCURRENCES_BETWEEN_LOOKS = 32;
 /** So far may virtual time be ahead of the wall before work that nobody asked for waits. */
-const MOST_LEAD_MICROS = 1_000_000;
+const MOST_LEAD_MICROS = SECOND;
 /** At full speed work that never ends runs this far ahead of the last request. */
-const MOST_BURST_MICROS = 600_000_000;
+const MOST_BURST_MICROS = 10 * MINUTE;
 const LONGEST_WAIT_MILLIS = 60_000;
 /** Something in the cluster broke: whoever waits just for that is told after so long. */
 const PATIENCE_MILLIS = 5_000;

@@ -1,12 +1,19 @@
 import { hexDigits } from '../../base/bytes/hex.ts';
 import { eachByteOf } from '../../base/bytes/utf8.ts';
-import { DAY_IN_SECONDS, HOUR_IN_SECONDS, MINUTE_IN_SECONDS, type Micros } from '../../base/time/units.ts';
+import {
+  DAY_IN_SECONDS,
+  HOUR_IN_SECONDS,
+  MINUTE,
+  MINUTE_IN_SECONDS,
+  type Micros,
+  SECOND,
+} from '../../base/time/units.ts';
 
 const YEAR = 365 * DAY_IN_SECONDS;
 
 /** The age column. Models apimachinery/pkg/util/duration/duration.go HumanDuration (v1.36) */
 export function humanDuration(micros: Micros): string {
-  const seconds = Math.trunc(micros / 1_000_000);
+  const seconds = Math.trunc(micros / SECOND);
   if (seconds < -1) return '<invalid>';
   if (seconds < 0) return '0s';
   if (seconds < 2 * MINUTE_IN_SECONDS) return `${seconds}s`;
@@ -33,9 +40,9 @@ export function goDuration(micros: Micros): string {
   const sign = micros < 0 ? '-' : '';
   const total = Math.abs(micros);
   if (total < 1000) return `${sign}${total}µs`;
-  if (total < 1_000_000) return `${sign}${decimal(total, 1000)}ms`;
-  const whole = Math.floor(total / 60_000_000);
-  const seconds = decimal(total - whole * 60_000_000, 1_000_000);
+  if (total < SECOND) return `${sign}${decimal(total, 1000)}ms`;
+  const whole = Math.floor(total / MINUTE);
+  const seconds = decimal(total - whole * MINUTE, SECOND);
   if (whole === 0) return `${sign}${seconds}s`;
   const hours = Math.floor(whole / 60);
   return hours === 0 ? `${sign}${whole}m${seconds}s` : `${sign}${hours}h${whole % 60}m${seconds}s`;

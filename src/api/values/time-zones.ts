@@ -3,7 +3,7 @@
 
 import { madeOnce, pureOfText } from '../../base/pure.ts';
 import { civilOf, daysOf, weekdayOf } from '../../base/time/calendar.ts';
-import { DAY_IN_SECONDS, MINUTE_IN_SECONDS } from '../../base/time/units.ts';
+import { DAY_IN_SECONDS, MINUTE_IN_SECONDS, SECOND } from '../../base/time/units.ts';
 import { rfc3339 } from './time.ts';
 
 /** A zone of the world. */
@@ -29,12 +29,12 @@ export function timeZone(name: string): TimeZone | undefined {
 
 /** As the clocks of the zone show it: `2026-01-15T04:00:00-05:00`; microseconds. */
 export function rfc3339In(time: number, zone: TimeZone): string {
-  const offset = zone.offsetAt(Math.floor(time / 1_000_000));
+  const offset = zone.offsetAt(Math.floor(time / SECOND));
   if (offset === 0) return rfc3339(time);
   const minutes = Math.floor(Math.abs(offset) / MINUTE_IN_SECONDS);
   const two = (value: number): string => String(value).padStart(2, '0');
   const east = `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-  return rfc3339(time + offset * 1_000_000).replace('Z', east);
+  return rfc3339(time + offset * SECOND).replace('Z', east);
 }
 
 const rulesByName = madeOnce(() => namesOf(ZONES));

@@ -1,6 +1,6 @@
 import { pureOfValues } from '../../base/pure.ts';
 import { civilOf, daysOf, weekdayOf } from '../../base/time/calendar.ts';
-import { DAY_IN_SECONDS, type Micros } from '../../base/time/units.ts';
+import { DAY_IN_SECONDS, type Micros, SECOND } from '../../base/time/units.ts';
 
 /** Times are microseconds since 1970; no Date, so that every host agrees. */
 
@@ -23,7 +23,7 @@ function secondsText(seconds: number): string {
 
 /** `2026-11-21T02:17:18Z`: the second that has begun. */
 export function rfc3339(micros: Micros): string {
-  return rfc3339Second(Math.floor(micros / 1_000_000));
+  return rfc3339Second(Math.floor(micros / SECOND));
 }
 
 const WEEKDAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -31,7 +31,7 @@ const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Se
 
 /** `Sat, 21 Nov 2026 02:17:18 +0000`. */
 export function rfc1123Z(micros: Micros): string {
-  const seconds = Math.floor(micros / 1_000_000);
+  const seconds = Math.floor(micros / SECOND);
   const days = Math.floor(seconds / DAY_IN_SECONDS);
   const { year, month, day } = civilOf(days);
   const clock = secondsText(seconds).slice(-8);
@@ -46,8 +46,8 @@ export function unixDate(micros: Micros): string {
 
 /** `2026-11-21T02:17:18.012345Z`. */
 export function rfc3339Micro(micros: Micros): string {
-  const seconds = Math.floor(micros / 1_000_000);
-  return `${secondsText(seconds)}.${String(micros - seconds * 1_000_000).padStart(6, '0')}Z`;
+  const seconds = Math.floor(micros / SECOND);
+  return `${secondsText(seconds)}.${String(micros - seconds * SECOND).padStart(6, '0')}Z`;
 }
 
 /** `name.18a2b3c4d5e6f708`: the nanoseconds in hexadecimal, as the names of events end. */
@@ -64,5 +64,5 @@ export function parseTime(text: string | null | undefined): number | undefined {
   const [, year, month, day, hour, minute, second, fraction = ''] = match;
   const days = daysOf(Number(year), Number(month), Number(day));
   const seconds = days * DAY_IN_SECONDS + Number(hour) * 3600 + Number(minute) * 60 + Number(second);
-  return seconds * 1_000_000 + (fraction === '' ? 0 : Number(fraction.padEnd(6, '0').slice(0, 6)));
+  return seconds * SECOND + (fraction === '' ? 0 : Number(fraction.padEnd(6, '0').slice(0, 6)));
 }

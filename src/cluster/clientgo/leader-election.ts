@@ -109,7 +109,7 @@ export class LeaderElector {
     if (this.observed?.spec.renewTime !== spec.renewTime) this.observed = { spec, at: now };
     const { holderIdentity = '' } = spec;
     if (holderIdentity === '' || holderIdentity === this.options.identity) return false;
-    return now - (this.observed?.at ?? now) < LEASE_SECONDS * 1_000_000;
+    return now - (this.observed?.at ?? now) < LEASE_SECONDS * SECOND;
   }
 
   private spec(before: LeaseSpec | undefined, now: number): LeaseSpec {

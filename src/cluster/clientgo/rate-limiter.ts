@@ -1,3 +1,4 @@
+import { MILLISECOND, SECOND } from '../../base/time/units.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** The first wait of a key that has failed, and the longest. */
@@ -8,7 +9,7 @@ export interface BackOff {
   readonly isAlone?: boolean;
 }
 
-const USUAL: BackOff = { first: 5_000, longest: 1_000_000_000 };
+const USUAL: BackOff = { first: 5 * MILLISECOND, longest: 1000 * SECOND };
 
 /**
  * How long a failed key must wait: the longer of its own exponential delay and, as a rule, a bucket for all keys.

@@ -3,6 +3,7 @@
 import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Node, Service } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
+import { MINUTE, SECOND } from '../../base/time/units.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { cloud as kinds } from '../../steps/cloud.ts';
 import { EventRecorder, objectKey, RestClient, SharedInformerFactory, WorkQueue, worker } from '../clientgo/index.ts';
@@ -22,7 +23,7 @@ const NODES = present(resourceOf('nodes'), 'nodes');
 const EXCLUDED = 'node.kubernetes.io/exclude-from-external-load-balancers';
 const TO_BE_DELETED = 'ToBeDeletedByClusterAutoscaler';
 const WORKERS = 1;
-const BACK_OFF = { first: 5_000_000, longest: 300_000_000, isAlone: true };
+const BACK_OFF = { first: 5 * SECOND, longest: 5 * MINUTE, isAlone: true };
 
 export interface CloudOptions {
   readonly credentials: Credentials;

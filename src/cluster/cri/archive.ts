@@ -1,6 +1,7 @@
 // Models GNU tar and the tar of busybox, as kubectl cp runs them in a container (v1.36)
 
 import { gunzipped, gzipped } from '../../base/bytes/gzip.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { type Channels, CLOSE, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
 import type { Files } from '../tools/files/files.ts';
@@ -45,7 +46,7 @@ function create(
   paths: readonly string[],
   files: Files,
 ): { readonly text: string; readonly code: number } {
-  const seconds = Math.floor(ctx.now / 1_000_000);
+  const seconds = Math.floor(ctx.now / SECOND);
   let text = '';
   let isMissing = false;
   for (const path of paths) {

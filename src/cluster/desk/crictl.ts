@@ -1,5 +1,6 @@
 // Models cri-tools cmd/crictl (v1.33): ps, pods, images as a person on a node asks for them
 
+import { SECOND } from '../../base/time/units.ts';
 import type { Engine } from '../../engine/index.ts';
 import { CONTAINER_TABLES, IMAGE_TABLES, SANDBOX_TABLES } from '../cri/rows.ts';
 import { fails, says, type Told } from '../tools/told.ts';
@@ -7,7 +8,6 @@ import { fails, says, type Told } from '../tools/told.ts';
 const ID = 13;
 const MIN_WIDTH = 20;
 const PADDING = 3;
-const SECOND = 1_000_000;
 const USAGE =
   'NAME:\n   crictl - client for CRI\n\nUSAGE:\n   crictl [global options] command [command options] [arguments...]\n\nCOMMANDS (those that are modelled here):\n   images, image, img  List images\n   pods                List pods\n   ps                  List containers\n';
 

@@ -1,6 +1,7 @@
 // Models etcd etcdctl/ctlv3/command/lease_command.go (v3.5)
 
 import { base64 } from '../../base/bytes/base64.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { Mailbox } from '../../engine/index.ts';
 import type { LeaseStatus } from '../ports/etcd.ts';
 import { isKvError } from '../ports/kv.ts';
@@ -145,7 +146,7 @@ export function* leaseKeepAlive({ terminal, words, options, output }: Call): Ans
     else terminal.print(`lease ${leaseHex(id)} keepalived with TTL(${answer.ttl})\n`);
     if (options.is('once')) return 0;
     const due = new Mailbox<true>();
-    terminal.ctx.after(Math.floor(answer.ttl / 3) * 1_000_000, () => due.put(true), true);
+    terminal.ctx.after(Math.floor(answer.ttl / 3) * SECOND, () => due.put(true), true);
     const next = yield* terminal.interrupt.next(env.engine, { tryNext: () => undefined, next: () => due.take() });
     if (next === undefined) return 130;
   }

@@ -1,4 +1,5 @@
 import { prefixEnd } from '../../base/sorted-map.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, Mailbox, type Process } from '../../engine/index.ts';
 import type { TxnRequest, WatchResponse } from '../ports/etcd.ts';
 import { isKvError, type KvError } from '../ports/kv.ts';
@@ -101,7 +102,7 @@ function keepAlive(terminal: Terminal, lease: string, ttl: number): { end(): voi
   engine.spawn(
     (function* () {
       for (;;) {
-        yield background.sleep(Math.floor(ttl / 3) * 1_000_000);
+        yield background.sleep(Math.floor(ttl / 3) * SECOND);
         if (over) return;
         const renewed: object | KvError = yield* etcd.protocol.leaseKeepAlive(background, lease);
         if (isKvError(renewed)) return;

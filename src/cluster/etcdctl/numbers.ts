@@ -1,6 +1,7 @@
 // Models fmt's %x and %016x and github.com/dustin/go-humanize as etcdctl uses them
 
 import type { Micros } from '../../base/time/units.ts';
+import { SECOND } from '../../base/time/units.ts';
 
 /** An id as it is shown: the hexadecimal form of a decimal text. */
 export function hex(id: string): string {
@@ -29,6 +30,6 @@ export function bytes(count: number): string {
 /** A Go duration of some microseconds. */
 export function duration(micros: Micros): string {
   if (micros < 1000) return `${micros}µs`;
-  if (micros < 1_000_000) return `${micros / 1000}ms`;
-  return `${micros / 1_000_000}s`;
+  if (micros < SECOND) return `${micros / 1000}ms`;
+  return `${micros / SECOND}s`;
 }

@@ -1,9 +1,10 @@
 // Models test/images/agnhost/logs-generator (v1.36). Not modelled: the stacks of a fatal error; chance is a fixed sequence
 
+import { HOUR, MINUTE, SECOND } from '../../base/time/units.ts';
 import { klogLine } from '../tools/agnhost.ts';
 import type { Line, Program } from './program.ts';
 
-const MICROS: Readonly<Record<string, number>> = { ms: 1000, s: 1_000_000, m: 60_000_000, h: 3_600_000_000 };
+const MICROS: Readonly<Record<string, number>> = { ms: 1000, s: SECOND, m: MINUTE, h: HOUR };
 const MOST = 100_000;
 const METHODS = ['GET', 'PUT', 'POST'];
 const NAMESPACES = ['kube-system', 'default', 'ns'];

@@ -1,7 +1,7 @@
 // Models containerd core/remotes/docker/resolver.go for what a registry answers; the images are data of this project (v1.36)
 
 import { pureOfText } from '../../base/pure.ts';
-import { SECOND } from '../../base/time/units.ts';
+import { MILLISECOND, SECOND } from '../../base/time/units.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
 import { type Around, dateText } from '../tools/around.ts';
 import { popularImage } from './popular.ts';
@@ -47,7 +47,7 @@ function server(port: number, startMicros = 0, lines: readonly Says[] = []): Pro
     output: lines.map((line, at) => said(at === lines.length - 1 ? startMicros : 0, line)),
     runMicros: undefined,
     exitCode: 0,
-    onTerm: { exitCode: 0, afterMicros: 20_000 },
+    onTerm: { exitCode: 0, afterMicros: 20 * MILLISECOND },
     servesPort: port,
     readyAfterMicros: startMicros,
     note: undefined,

@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/cmd.go and github.com/spf13/cobra as kubectl uses it (v1.36)
 
 import { goDuration } from '../../api/values/duration.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Process } from '../../engine/index.ts';
 import type { Command } from './commands/declaration.ts';
 import { declaredCommands } from './commands/declared.ts';
@@ -96,7 +97,7 @@ function withTimeout(query: Query, timeout: string): Query {
 /** A number alone is seconds; zero is no limit. */
 function requestTimeout(options: Options): string | undefined {
   const text = options.text('request-timeout') ?? '0';
-  const micros = /^-?\d+$/.test(text) ? Number(text) * 1_000_000 : (options.micros('request-timeout') ?? 0);
+  const micros = /^-?\d+$/.test(text) ? Number(text) * SECOND : (options.micros('request-timeout') ?? 0);
   return micros === 0 ? undefined : goDuration(micros);
 }
 

@@ -2,6 +2,7 @@
 
 import { jsonOrText } from '../../api/go/json-syntax.ts';
 import { readGoDuration } from '../../api/values/duration.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Context, Engine, Process } from '../../engine/index.ts';
 import { Interrupt } from '../kubectl/session/interrupt.ts';
 import type { Credentials } from '../ports/credentials.ts';
@@ -104,7 +105,7 @@ function* substituted(ctx: Context, way: ApiWay, _from: string, argv: readonly s
     metadata: {},
     spec: {
       audiences: null,
-      ...(micros === 0 ? {} : { expirationSeconds: Math.floor(micros / 1_000_000) }),
+      ...(micros === 0 ? {} : { expirationSeconds: Math.floor(micros / SECOND) }),
       boundObjectRef: kind === undefined ? null : bound,
     },
   };

@@ -3,6 +3,7 @@
 import type { Family } from '../../base/address.ts';
 import { utf8Length } from '../../base/bytes/utf8.ts';
 import type { Micros } from '../../base/time/units.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Result } from '../network/index.ts';
 import type { SavedFile } from '../ports/cri.ts';
 
@@ -125,7 +126,7 @@ export function curlSays(result: Result, asked: CurlAsked, { host, port }: Targe
 function failed({ outcome, micros }: Result, asked: CurlAsked, host: string, port: number): Printed {
   const ms = Math.round(micros / 1000);
   if (outcome === 'reset') return broken(asked, 56, 'Recv failure: Connection reset by peer', micros);
-  if (outcome === 'timed out' && asked.seconds !== undefined && micros >= asked.seconds * 1_000_000)
+  if (outcome === 'timed out' && asked.seconds !== undefined && micros >= asked.seconds * SECOND)
     return broken(asked, 28, `Connection timed out after ${ms} milliseconds`, micros);
   const code = outcome === 'timed out' ? 28 : 7;
   return broken(
@@ -146,7 +147,7 @@ function writtenOut(format: string, code: number, bytes: number, micros: Micros)
     http_code: String(code).padStart(3, '0'),
     response_code: String(code).padStart(3, '0'),
     size_download: String(bytes),
-    time_total: (micros / 1_000_000).toFixed(6),
+    time_total: (micros / SECOND).toFixed(6),
   };
   return format
     .replace(/\\([ntr])/g, (_, letter: string) => ({ n: '\n', t: '\t', r: '\r' })[letter] ?? letter)

@@ -1,6 +1,7 @@
 // Models wget of busybox (v1.36 of busybox, as in its images)
 
 import { utf8Length } from '../../base/bytes/utf8.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Result } from '../network/index.ts';
 import { type Printed, REASONS } from './curl.ts';
 
@@ -84,7 +85,7 @@ export function wgetSays(result: Result, asked: WgetAsked, { address, port, path
 
 function problem(result: Result, { seconds }: WgetAsked, address: string): string {
   if (result.outcome === 'timed out') {
-    const isOwn = seconds !== undefined && result.micros >= seconds * 1_000_000;
+    const isOwn = seconds !== undefined && result.micros >= seconds * SECOND;
     return isOwn ? 'download timed out' : `can't connect to remote host (${address}): Connection timed out`;
   }
   if (result.outcome === 'reset') return 'error getting response: Connection reset by peer';

@@ -1,5 +1,6 @@
 // Models pkg/kubelet/pod_workers.go, for the control plane's own Pods (v1.36): what has ended is begun again
 
+import { SECOND } from '../../base/time/units.ts';
 import { type Context, type Owner, Signal } from '../../engine/index.ts';
 import { panicSteps } from '../../steps/panic.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -48,7 +49,7 @@ class Supervised {
     const { micros, times } = this.pauses.next(ctx.now);
     const subject = `processes/${name}`;
     const said = sayPanic(ctx, name, error).as(name);
-    const ended = said.step(panicSteps.ended, subject, { process: name, seconds: micros / 1_000_000, times });
+    const ended = said.step(panicSteps.ended, subject, { process: name, seconds: micros / SECOND, times });
     for (const [at, informer] of env.informers ?? [])
       if (informer.owner === life) {
         informer.retire();

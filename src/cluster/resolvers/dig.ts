@@ -3,6 +3,7 @@
 import { parseAddress } from '../../base/address.ts';
 import { hexDigits } from '../../base/bytes/hex.ts';
 import type { Micros } from '../../base/time/units.ts';
+import { SECOND } from '../../base/time/units.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { candidates, type Heard, type RecordType } from '../dns/index.ts';
 import { dateText } from '../tools/around.ts';
@@ -187,7 +188,7 @@ class Report {
   /** Who says that there is nothing. */
   private authority(): readonly string[] {
     if (this.heard.answers.length > 0 || this.heard.isRecursive) return [];
-    const serial = Math.floor(this.ctx.now / 1_000_000);
+    const serial = Math.floor(this.ctx.now / SECOND);
     return [
       record(
         'cluster.local',

@@ -1,7 +1,7 @@
 // Models what has no end in busybox, and who reads it: /dev/zero, /dev/urandom, yes, dd (v1.36)
 
 import { fnv1a } from '../../base/bytes/hash.ts';
-import { MILLISECOND } from '../../base/time/units.ts';
+import { MILLISECOND, SECOND } from '../../base/time/units.ts';
 import { bytesOfAmount, microsFor } from '../tools/hogs.ts';
 import { ends, type Outcome, type Use } from '../tools/outcome.ts';
 import { baseOf } from '../tools/told.ts';
@@ -142,7 +142,7 @@ export function copied({ to, block, count }: Copying, { text, bytes: there }: Fl
   if (block > MIB) uses.push({ at: micros, memory: -block });
   const whole = Math.floor(bytes / block);
   const records = `${whole}+${Number(whole * block < bytes)} records`;
-  const seconds = Math.max(micros, 1) / 1_000_000;
+  const seconds = Math.max(micros, 1) / SECOND;
   const said = `${records} in\n${records} out\n${bytes} bytes (${sized(bytes)}) copied, ${seconds.toFixed(6)} seconds, ${sized(bytes / seconds)}/s\n`;
   const { output = [], floods } = streamed(to, text, bytes, uses);
   const all = [...output, { at: micros, stream: 'stderr', text: said } as const];

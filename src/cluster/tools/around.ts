@@ -2,6 +2,7 @@
 
 import { civilOf, weekdayOf } from '../../base/time/calendar.ts';
 import type { Micros } from '../../base/time/units.ts';
+import { SECOND } from '../../base/time/units.ts';
 import { type Machine, machineText } from './machine-text.ts';
 
 /** Where a process runs, and when somebody asks. */
@@ -84,7 +85,7 @@ interface Moment {
 }
 
 function moment(micros: Micros): Moment {
-  const seconds = Math.floor(micros / 1_000_000);
+  const seconds = Math.floor(micros / SECOND);
   const days = Math.floor(seconds / 86_400);
   const { year, month, day } = civilOf(days);
   const rest = seconds - days * 86_400;
@@ -107,9 +108,9 @@ export function dateText(micros: Micros, format: string): string {
     ['%S', time.slice(6)],
     ['%T', time],
     ['%F', `${year}-${two(month)}-${two(day)}`],
-    ['%N', `${String(micros % 1_000_000).padStart(6, '0')}000`],
-    ['%6N', String(micros % 1_000_000).padStart(6, '0')],
-    ['%s', String(Math.floor(micros / 1_000_000))],
+    ['%N', `${String(micros % SECOND).padStart(6, '0')}000`],
+    ['%6N', String(micros % SECOND).padStart(6, '0')],
+    ['%s', String(Math.floor(micros / SECOND))],
     ['%e', String(day).padStart(2, ' ')],
     ['%b', MONTHS[month - 1] as string],
     ['%a', weekday],

@@ -1,10 +1,11 @@
+import { SECOND } from '../../base/time/units.ts';
 import type { Journal } from '../../engine/index.ts';
 import type { BeatView, FoldView, InsightView } from '../../protocol/beat-view.ts';
 import type { KindName } from '../../steps/index.ts';
 import type { BeatIndex, Episode } from './beat-index.ts';
 import { insightOf } from './insight.ts';
 
-const LONG = 5_000_000;
+const LONG = 5 * SECOND;
 
 /** A beat as the page is told of it. */
 export function beatView(beats: BeatIndex, journal: Journal, place: number): BeatView | undefined {

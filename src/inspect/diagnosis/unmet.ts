@@ -1,3 +1,4 @@
+import { SECOND } from '../../base/time/units.ts';
 import type { HoldKey, Holds, Wishes, WishKey } from '../../narration/unmet/args.ts';
 import type { ChangeView, NodeAnswer } from '../../protocol/diagnosis-view.ts';
 import type { Instant } from './instant.ts';
@@ -61,7 +62,7 @@ const AT_WORK: ReadonlySet<HoldKey> = new Set<HoldKey>([
   'selectsNobodyYet',
   'readinessGate',
 ]);
-const PATIENCE = 10_000_000;
+const PATIENCE = 10 * SECOND;
 
 /** Whether a hold is worth a word although not everybody has come to rest. */
 export function isSettled({ told, since }: Hold, { now, journal }: Instant): boolean {

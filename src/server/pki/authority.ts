@@ -1,7 +1,7 @@
-import type { Millis } from '../../base/time/units.ts';
+import { DAY, MILLISECOND, type Millis } from '../../base/time/units.ts';
 import { type Issued, issueCertificate, type Subject } from './certificate.ts';
 
-const DAY: Millis = 86_400_000;
+const DAY_IN_MILLIS: Millis = DAY / MILLISECOND;
 
 /** The certificates of one run: made when it starts, worthless when it ends. */
 export interface Authority {
@@ -24,8 +24,8 @@ export const SERVICE_NAMES: readonly string[] = [
 ];
 
 export function createAuthority(hosts: readonly string[], now: Date): Authority {
-  const notBefore = new Date(now.getTime() - DAY / 24);
-  const notAfter = new Date(now.getTime() + 365 * DAY);
+  const notBefore = new Date(now.getTime() - DAY_IN_MILLIS / 24);
+  const notAfter = new Date(now.getTime() + 365 * DAY_IN_MILLIS);
   const times = { notBefore, notAfter };
   const root = issueCertificate({ subject: { commonName: 'kubernetes' }, usage: 'authority', ...times });
   const server = issueCertificate(

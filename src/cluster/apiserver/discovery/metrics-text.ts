@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/component-base/metrics/legacyregistry/registry.go: what /metrics answers (v1.36)
 
 import { qualifiedResource } from '../../../api/scheme/scheme.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Services } from '../parts/services.ts';
 import { BOUNDS, type Measured } from '../request/request-counts.ts';
 import type { ServerWatch } from '../watchcache/server-watch.ts';
@@ -114,8 +115,8 @@ function durationLines(labels: string, { took, micros }: Measured): readonly str
   let count = 0;
   const buckets = [...BOUNDS, Number.POSITIVE_INFINITY].map((bound, at) => {
     count += took[at] ?? 0;
-    const le = bound === Number.POSITIVE_INFINITY ? '+Inf' : String(bound / 1_000_000);
+    const le = bound === Number.POSITIVE_INFINITY ? '+Inf' : String(bound / SECOND);
     return `${name}_bucket{${all},le="${le}"} ${count}`;
   });
-  return [...buckets, `${name}_sum{${all}} ${micros / 1_000_000}`, `${name}_count{${all}} ${count}`];
+  return [...buckets, `${name}_sum{${all}} ${micros / SECOND}`, `${name}_count{${all}} ${count}`];
 }

@@ -2,6 +2,7 @@
 
 import { notAcceptable } from '../../../api/errors/status.ts';
 import { parseTime, rfc3339, unixDate } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { ApiServerConfig } from '../core/config.ts';
@@ -75,7 +76,7 @@ function statusOf({ config, stores, custom }: Services, ctx: Context): ServerSta
   const folders = rootPaths(custom.inOrder()).paths.map((path) => path.split('/')[1] ?? '');
   return {
     startTime: rfc3339(start),
-    uptimeSeconds: Math.floor((ctx.wall - start) / 1_000_000),
+    uptimeSeconds: Math.floor((ctx.wall - start) / SECOND),
     goVersion: GO_VERSION,
     binaryVersion,
     emulationVersion: binaryVersion.replace(/\.\d+$/, ''),

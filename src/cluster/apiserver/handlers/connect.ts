@@ -16,6 +16,7 @@ import { readTime } from '../../../api/schema/time-text.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { type Channels, channelPair, ERROR } from '../../ports/channels.ts';
@@ -238,7 +239,7 @@ function logOptions(scope: Scope, now: number): LogOptions | Status {
   if (queryValue(request, 'stream') !== undefined) errors.push(forbiddenField('stream', 'may not be specified'));
   if (errors.length > 0) return invalid(LOG_OPTIONS, scope.info.name, errors);
   const since =
-    moment === undefined ? (seconds === undefined ? undefined : now - seconds * 1_000_000) : parseTime(moment.text);
+    moment === undefined ? (seconds === undefined ? undefined : now - seconds * SECOND) : parseTime(moment.text);
   return {
     follow: queryFlag(request, 'follow'),
     previous: queryFlag(request, 'previous'),

@@ -29,7 +29,7 @@ export function* enterCustom(services: Services, ctx: Context, scope: Scope): Pr
   if (info.verb === 'create' && info.subresource === '') {
     const established = parseTime(conditionOf(definition, 'Established')?.lastTransitionTime ?? '');
     if (established !== undefined && ctx.now - established < JUST_CREATED) {
-      own = ctx.step(steps.waited, scope.subject, { seconds: JUST_CREATED / 1_000_000 });
+      own = ctx.step(steps.waited, scope.subject, { seconds: JUST_CREATED / SECOND });
       yield own.sleep(JUST_CREATED);
     }
     if (isTrue(definition, 'Terminating')) return failed(own, terminating(resource, info.verb));

@@ -1,4 +1,5 @@
 import type { Micros } from '../../../base/time/units.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { RequestInfo } from './request-info.ts';
 
@@ -10,7 +11,7 @@ const NOT_FOUND = 404;
 /** Microseconds up to which an answer belongs into a bucket. */
 export const BOUNDS: readonly number[] = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
-].map((seconds) => seconds * 1_000_000);
+].map((seconds) => seconds * SECOND);
 
 /** Answers of one kind of request: how many had which code, and how long they took. */
 export class Measured {

@@ -1,5 +1,6 @@
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
 import { humanDuration } from '../../../api/values/duration.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { age, containerCells, labelsCell, NONE, specOf, statusOf, table, UNSET } from './cells.ts';
 import type { TableColumns } from './table-columns.ts';
 
@@ -12,7 +13,7 @@ interface RequestSpec {
 // Models pkg/printers/internalversion/printers.go printCertificateSigningRequest (v1.36)
 const requests = table('Name Age SignerName Requestor RequestedDuration Condition', (object, now) => {
   const { signerName = '', username = '', expirationSeconds } = specOf<RequestSpec>(object);
-  const lasts = expirationSeconds === undefined ? NONE : humanDuration(expirationSeconds * 1_000_000);
+  const lasts = expirationSeconds === undefined ? NONE : humanDuration(expirationSeconds * SECOND);
   return [object.metadata.name, age(object, now), orNone(signerName), username, lasts, requestCondition(object)];
 });
 

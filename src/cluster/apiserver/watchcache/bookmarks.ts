@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../base/time/units.ts';
+import { MINUTE, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Cacher } from './cacher.ts';
@@ -47,5 +47,5 @@ export function bookmarkBeforeEnd(background: Context, watch: ServerWatch, cache
   const say = (): void => {
     if (watch.isOpen) tell(background, cacher, () => (watch.isOpen ? [watch] : []));
   };
-  background.after((seconds - BEFORE_THE_END_SECONDS) * 1_000_000, say, true);
+  background.after((seconds - BEFORE_THE_END_SECONDS) * SECOND, say, true);
 }

@@ -1,4 +1,5 @@
 import type { Status } from '../../../api/errors/status.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Random, Table } from '../../../engine/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { draw } from '../../ports/latency.ts';
@@ -29,7 +30,7 @@ export class OpenWatches {
 
   /** The server ends every watch after a while; clients begin another. */
   expire(watch: ServerWatch, seconds: number): void {
-    this.background.after(seconds * 1_000_000, () => watch.close(this.background), true);
+    this.background.after(seconds * SECOND, () => watch.close(this.background), true);
   }
 
   /** A stream whose first and last word is an error. */

@@ -2,11 +2,12 @@
 
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { MILLISECOND, SECOND } from '../../../base/time/units.ts';
 
 export const REQUESTS = resourceOf('certificatesigningrequests.certificates.k8s.io');
 
 /** From one try of a request to the next. */
-export const BACK_OFF = { first: 200_000, longest: 1_000_000_000 };
+export const BACK_OFF = { first: 200 * MILLISECOND, longest: 1000 * SECOND };
 
 export interface Condition {
   readonly type: string;

@@ -1,8 +1,8 @@
 import type { DaemonSet } from '../../../api/types/apps.ts';
-import { SECOND } from '../../../base/time/units.ts';
+import { MINUTE, SECOND } from '../../../base/time/units.ts';
 
 const FIRST = SECOND;
-const MOST = 900_000_000;
+const MOST = 15 * MINUTE;
 
 interface Backoff {
   readonly since: number;

@@ -3,6 +3,7 @@ import { podTemplateHash } from '../../../api/hashes/pod-template.ts';
 import type { ControllerRevision, DaemonSet, DaemonSetStatus } from '../../../api/types/apps.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { daemonsetSteps } from '../../../steps/controllers/daemonset.ts';
 import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
@@ -73,7 +74,7 @@ export class DaemonSetSync {
     if (!(yield* this.writeStatus(synced, ds, key, next))) return false;
     const { minReadySeconds = 0 } = ds.spec;
     if (minReadySeconds > 0 && next.numberReady !== (next.numberAvailable ?? 0)) {
-      this.parts.queue.addAfter(synced, key, minReadySeconds * 1_000_000);
+      this.parts.queue.addAfter(synced, key, minReadySeconds * SECOND);
     }
     return done;
   }

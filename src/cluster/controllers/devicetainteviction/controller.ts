@@ -5,6 +5,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { AllocatedDevice, Device, ResourceClaim, ResourceSlice } from '../../../api/types/resource.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/controllers/upkeep.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
@@ -98,7 +99,7 @@ export class DeviceTaintEvictionController extends QueueController {
       return;
     }
     this.due.set(uid, time);
-    const seconds = Math.max(0, time - ctx.wall) / 1_000_000;
+    const seconds = Math.max(0, time - ctx.wall) / SECOND;
     const tainted = ctx.step(upkeepSteps.deviceTainted, subjectOfObject(PODS, pod), { seconds });
     this.queue.addAfter(tainted, objectKey(pod), time - ctx.wall, seconds > 0);
   }

@@ -26,7 +26,7 @@ const NAME = 'endpointslice-controller';
 const WORKERS = 5;
 const SLICE_INDEX = 'service';
 const SLICE_DELAY = SECOND;
-const BACK_OFF = { first: 1_000_000, longest: 1_000_000_000 };
+const BACK_OFF = { first: SECOND, longest: 1000 * SECOND };
 
 /**
  * Lists the addresses of a Service's pods, ready or not, in slices of at most a hundred.

@@ -2,6 +2,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Endpoints, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { type ControllerRuntime, MANY_TRIES, QueueController } from '../shared/runtime.ts';
@@ -12,7 +13,7 @@ import type { MirrorParts } from './parts.ts';
 import { syncMirror } from './sync.ts';
 
 const NAME = 'endpointslicemirroring-controller';
-const BACK_OFF = { first: 1_000_000, longest: 100_000_000 };
+const BACK_OFF = { first: SECOND, longest: 100 * SECOND };
 const ENDPOINTS = resourceOf('endpoints');
 const SLICES = resourceOf('endpointslices', 'discovery.k8s.io');
 

@@ -1,7 +1,7 @@
-import { SECOND } from '../../../base/time/units.ts';
+import { MINUTE, SECOND } from '../../../base/time/units.ts';
 
 const FIRST = 10 * SECOND;
-const MOST = 600_000_000;
+const MOST = 10 * MINUTE;
 
 export interface BackoffRecord {
   /** Failures since the last success. */

@@ -2,7 +2,7 @@ import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { SECOND } from '../../../base/time/units.ts';
+import { MINUTE, SECOND } from '../../../base/time/units.ts';
 import type { Context } from '../../../engine/index.ts';
 import {
   ConsistencyStore,
@@ -24,7 +24,7 @@ const NAME = 'job-controller';
 const WORKERS = 5;
 /** Changes of pods are gathered for this long. */
 const BATCH = SECOND;
-const BACK_OFF = { first: 1_000_000, longest: 60_000_000, isAlone: true };
+const BACK_OFF = { first: SECOND, longest: MINUTE, isAlone: true };
 
 /**
  * Runs pods until enough of them have succeeded or too many have failed.

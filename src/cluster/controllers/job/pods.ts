@@ -1,6 +1,7 @@
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { controllerReference } from '../shared/owner.ts';
 import { readyCondition } from '../shared/pods.ts';
 import { TRACKING } from './parts.ts';
@@ -54,7 +55,7 @@ function notReadySince(pod: Pod): number | undefined {
 
 function askedToEnd({ metadata }: Pod): number | undefined {
   const until = parseTime(metadata.deletionTimestamp);
-  return until === undefined ? undefined : until - (metadata.deletionGracePeriodSeconds ?? 0) * 1_000_000;
+  return until === undefined ? undefined : until - (metadata.deletionGracePeriodSeconds ?? 0) * SECOND;
 }
 
 /** How many pods should run now. Models pkg/controller/job/job_controller.go manageJob (v1.36) */

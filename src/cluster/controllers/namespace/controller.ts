@@ -1,7 +1,7 @@
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Namespace } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { SECOND } from '../../../base/time/units.ts';
+import { MILLISECOND, MINUTE, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
@@ -12,7 +12,7 @@ const WORKERS = 10;
 /** So that everybody has heard of the deletion before the content goes. */
 const DELAY = 5 * SECOND;
 /** What fails is tried again every minute at the latest. */
-const BACK_OFF = { first: 5_000, longest: 60 * SECOND };
+const BACK_OFF = { first: 5 * MILLISECOND, longest: MINUTE };
 
 /**
  * Empties namespaces that are deleted, pods first, and then lets them go.

@@ -222,7 +222,7 @@ export class NodeLifecycleController implements Controller {
   private *declareUnknown(base: Context, node: Node, since: number): Process<Context | undefined> {
     const { name = '' } = node.metadata;
     const silent = base.step(controllersSteps.nodeSilent, subjectOf(this.info, undefined, name), {
-      seconds: Math.floor((base.now - since) / 1_000_000),
+      seconds: Math.floor((base.now - since) / SECOND),
     });
     const status = { ...node.status, conditions: unknownConditions(node, base.wall) };
     const answer = yield* this.client.update(silent, this.info, { ...node, status } as KObject, {

@@ -7,6 +7,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import { equalJson } from '../../../base/equality.ts';
 import { pureOfValues } from '../../../base/pure.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
 import {
@@ -155,7 +156,7 @@ export class ReplicaSetController implements Controller, PodWriters {
       this.queue.add(ctx, objectKey(rs));
       const { minReadySeconds = 0 } = rs.spec;
       if (!isPodReady(before) && isPodReady(after) && minReadySeconds > 0) {
-        this.queue.addAfter(ctx, objectKey(rs), (minReadySeconds + 1) * 1_000_000);
+        this.queue.addAfter(ctx, objectKey(rs), (minReadySeconds + 1) * SECOND);
       }
     } else if (relabelled || handedOver) this.queueMatching(ctx, after);
   }

@@ -1,5 +1,6 @@
 import type { Pod, PodCondition } from '../../../api/types/core.ts';
 import { parseTime } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 
 /** Models pkg/api/v1/pod/util.go (v1.36) */
 export function readyCondition(pod: Pod): PodCondition | undefined {
@@ -24,7 +25,7 @@ export function isPodAvailable(pod: Pod, minReadySeconds: number, now: number): 
   if (!isPodReady(pod)) return false;
   if (minReadySeconds === 0) return true;
   const since = readySince(pod);
-  return since !== undefined && since + minReadySeconds * 1_000_000 <= now;
+  return since !== undefined && since + minReadySeconds * SECOND <= now;
 }
 
 export function isFinished(pod: Pod): boolean {
@@ -49,7 +50,7 @@ export function nextAvailability(pods: readonly Pod[], minReadySeconds: number, 
   for (const pod of pods) {
     const since = readySince(pod);
     if (since === undefined) continue;
-    const left = since + minReadySeconds * 1_000_000 - now;
+    const left = since + minReadySeconds * SECOND - now;
     if (left > 0 && (least === undefined || left < least)) least = left;
   }
   return least;

@@ -3,6 +3,7 @@ import { revisionHash } from '../../../api/hashes/revision.ts';
 import type { ControllerRevision, StatefulSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/controllers/replicaset.ts';
 import { statefulsetSteps } from '../../../steps/controllers/statefulset.ts';
@@ -69,7 +70,7 @@ export class StatefulSetSync {
     yield* this.cleanUp(synced, set, history, pods);
     const { minReadySeconds = 0 } = set.spec;
     if (minReadySeconds > 0 && next.availableReplicas !== (next.readyReplicas ?? 0)) {
-      const soon = nextAvailability(pods, minReadySeconds, ctx.wall) ?? minReadySeconds * 1_000_000;
+      const soon = nextAvailability(pods, minReadySeconds, ctx.wall) ?? minReadySeconds * SECOND;
       this.parts.queue.addAfter(synced, key, soon);
     }
     return true;

@@ -1,6 +1,7 @@
 import { equalJson } from '../../../api/go/json.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod, Taint, Toleration } from '../../../api/types/core.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Process, Timer } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers/controllers.ts';
 import {
@@ -113,7 +114,7 @@ export class TaintEvictionController implements Controller {
     }
     this.cancel(ctx, pod, key);
     const waiting = ctx.step(controllersSteps.evictionScheduled, subject, { seconds });
-    const timer = ctx.after(seconds * 1_000_000, () => this.due(waiting, key), true);
+    const timer = ctx.after(seconds * SECOND, () => this.due(waiting, key), true);
     this.scheduled.set(key, { timer, created: ctx.now });
   }
 

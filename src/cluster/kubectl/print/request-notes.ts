@@ -3,6 +3,7 @@
 import { goJson } from '../../../api/go/json-text.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Micros } from '../../../base/time/units.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
 import type { Failure } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
@@ -76,7 +77,7 @@ type Note = (place: string, text: string) => void;
 /** `1121 15:41:31.842697    6676` */
 function stamp(session: Session): string {
   const time = rfc3339(session.now);
-  const micros = String(session.now % 1_000_000).padStart(6, '0');
+  const micros = String(session.now % SECOND).padStart(6, '0');
   return `${time.slice(5, 7)}${time.slice(8, 10)} ${time.slice(11, 19)}.${micros} ${String(session.id + 1000).padStart(7)}`;
 }
 

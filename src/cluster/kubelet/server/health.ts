@@ -1,5 +1,6 @@
 // Models pkg/kubelet/server/server.go InstallAuthNotRequiredHandlers, pkg/kubelet/prober/prober_manager.go (v1.36). Deviation: durations of probes are not counted.
 
+import { SECOND } from '../../../base/time/units.ts';
 import type { PodState } from '../pods/pod-state.ts';
 
 const CHECKS: readonly string[] = ['ping', 'log', 'syncloop'];
@@ -40,7 +41,7 @@ export function probeMetrics(states: readonly PodState[], startedAt: number): st
   const lines = [
     '# HELP process_start_time_seconds [ALPHA] Start of the process, in seconds since 1970.',
     '# TYPE process_start_time_seconds gauge',
-    `process_start_time_seconds ${startedAt / 1_000_000}`,
+    `process_start_time_seconds ${startedAt / SECOND}`,
   ];
   if (rows.length > 0)
     lines.push(

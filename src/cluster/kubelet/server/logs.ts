@@ -65,7 +65,7 @@ function textOf(ctx: Context, lines: readonly LogLine[], { timestamps }: LogOpti
 /** Nanoseconds, of which the last three are not known. */
 /** As the runtime notes it beside each line. */
 export function stamp(micros: Micros): string {
-  const fraction = String(micros % 1_000_000).padStart(6, '0');
+  const fraction = String(micros % SECOND).padStart(6, '0');
   return `${rfc3339(micros).slice(0, -1)}.${fraction}000Z`;
 }
 

@@ -2,6 +2,7 @@
 
 import { value } from '../../../api/values/quantity.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import { containerUsage, type MeasuredUsage, nodeUsage } from '../../ports/measured-usage.ts';
 import type { NodeServices } from '../node/services.ts';
@@ -41,7 +42,7 @@ const isRunning = ({ state }: RuntimeContainer): boolean => state === 'running';
 
 /** Core-seconds since it began. */
 function cpuSeconds({ usage, since }: Measured, now: number, begin: number): number {
-  const seconds = (now - Math.max(since, begin)) / 1_000_000;
+  const seconds = (now - Math.max(since, begin)) / SECOND;
   return Math.floor(seconds * usage.millicores) / 1000;
 }
 
@@ -174,7 +175,7 @@ export function resourceMetrics(services: NodeServices, states: readonly PodStat
       'container_start_time_seconds',
       '[STABLE] Start time of the container since unix epoch in seconds',
       'gauge',
-      containers.map((each) => ofContainer(each, each.since / 1_000_000)),
+      containers.map((each) => ofContainer(each, each.since / SECOND)),
     ),
     ...metric('node_cpu_usage_seconds_total', `${cpuHelp} node in core-seconds`, 'counter', [['', cpu(node)]]),
     ...metric('node_memory_working_set_bytes', `${memoryHelp} node in bytes`, 'gauge', [['', memory(node)]]),

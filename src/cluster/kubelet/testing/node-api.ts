@@ -6,6 +6,7 @@ import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../../api/sch
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { type Context, type Engine, Mailbox, type Origin, type Process } from '../../../engine/index.ts';
 import type { ApiRequest, ApiResponse, Transport, WatchFrame } from '../../ports/transport.ts';
 
@@ -61,7 +62,7 @@ export class NodeTestApi implements Transport {
   markDeleted(origin: Origin, key: string, graceSeconds: number): void {
     const pod = this.get('pods', key) as Pod;
     const generation = (pod.metadata.generation ?? 1) + 1;
-    const deletionTimestamp = rfc3339(this.engine.now + graceSeconds * 1_000_000);
+    const deletionTimestamp = rfc3339(this.engine.now + graceSeconds * SECOND);
     this.put(origin, 'pods', {
       ...pod,
       metadata: { ...pod.metadata, generation, deletionTimestamp, deletionGracePeriodSeconds: graceSeconds },

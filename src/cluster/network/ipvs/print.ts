@@ -1,6 +1,7 @@
 // Models ipvsadm.c (v1.31) and ipset.c: what the tools print (v1.36)
 
 import { joinHostPort } from '../../../base/address.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import type { ChainRow } from '../iptables/rows.ts';
 import { type IpsetRow, type IpvsConnectionRow, realText, type VirtualServerRow } from './rows.ts';
 
@@ -43,7 +44,7 @@ export function ipvsConnections(connections: Iterable<IpvsConnectionRow>, now: n
   const lines = ['IPVS connection entries', 'pro expire state       source             virtual            destination'];
   for (const { protocol, client, virtual, real, state, expiresAt } of connections) {
     if (expiresAt <= now) continue;
-    const left = Math.ceil((expiresAt - now) / 1_000_000);
+    const left = Math.ceil((expiresAt - now) / SECOND);
     const expires = `${String(Math.floor(left / 60)).padStart(2, '0')}:${String(left % 60).padStart(2, '0')}`;
     lines.push(
       `${protocol.toUpperCase().padEnd(3)} ${expires}  ${state.padEnd(11)} ${client.padEnd(18)} ${virtual.padEnd(18)} ${real}`,

@@ -1,5 +1,6 @@
 // Models pkg/proxy/userspace/proxier.go and roundrobin.go as they were until v1.25 (v1.36 has none)
 
+import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Random } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { Netfilter, Relay } from '../../ports/netfilter.ts';
@@ -131,7 +132,7 @@ export class UserspaceBackend implements Backend {
       const chosen = this.remembered(ctx, info, client, usable) ?? this.turn(key, usable);
       if (chosen === undefined) return { ctx, to: undefined };
       if (info.affinitySeconds > 0) {
-        const until = ctx.now + info.affinitySeconds * 1_000_000;
+        const until = ctx.now + info.affinitySeconds * SECOND;
         this.clients.set(`${key} ${client}`, { address: chosen.address, until });
       }
       const next = ctx.as(`kube-proxy/${this.settings.node}`).step(kinds.relayed, `services/${info.service}`, {

@@ -1,4 +1,5 @@
 import type { Node } from '../../../api/types/core.ts';
+import { SECOND } from '../../../base/time/units.ts';
 import { KUBELETS_TABLE } from '../../../cluster/kubelet/pods/rows.ts';
 import { apiserver } from '../../../steps/apiserver.ts';
 import { kubelet } from '../../../steps/kubelet.ts';
@@ -62,7 +63,7 @@ function notReady(world: World, node: Node): Unmet {
 }
 
 /** So long a node may be silent before it is missed, and a look of who misses it. */
-const GRACE = 55_000_000;
+const GRACE = 55 * SECOND;
 
 /** A node whose signs of life the run itself made fail was not left by its kubelet: since the first of those that it was missed for. */
 function firstTurnedAway({ at }: World, node: string, silent: number | undefined): Hold | undefined {

@@ -2,6 +2,7 @@
 
 import type { Pod } from '../../../../api/types/core.ts';
 import { bytesOf, packTar, textOf, unpackTar } from '../../../../base/bytes/tar.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';
 import { pathOf } from '../../client/discovery.ts';
@@ -91,7 +92,7 @@ function* toPod(session: Session, source: string, target: Place, options: Given)
     path: `${baseOf(whole)}${path}`,
     content: bytesOf(text),
   }));
-  const stdin = packTar(entries, Math.floor(session.now / 1_000_000));
+  const stdin = packTar(entries, Math.floor(session.now / SECOND));
   const owner = options.is('no-preserve') ? ['--no-same-permissions', '--no-same-owner'] : [];
   const command = ['tar', ...owner, '-xmf', '-', '-C', folder === '' ? (whole.startsWith('/') ? '/' : '.') : folder];
   return (yield* runInPod(session, pod, container, command, { stdin })).outcome;

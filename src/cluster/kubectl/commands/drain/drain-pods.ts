@@ -3,6 +3,7 @@
 import { isMirror } from '../../../../api/pods/mirror.ts';
 import type { Pod } from '../../../../api/types/core.ts';
 import { parseTime } from '../../../../api/values/time.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { type Failure, failureOf, isFailure } from '../../session/errors.ts';
 import type { Query, Session } from '../../session/session.ts';
@@ -65,7 +66,7 @@ function* verdictOn(session: Session, pod: Pod, options: DrainOptions<'drain'>):
 export function isLongGone({ metadata }: Pod, now: number, options: DrainOptions<'drain'>): boolean {
   const limit = Number(options.text('skip-wait-for-delete-timeout') ?? '0');
   const deleted = parseTime(metadata.deletionTimestamp);
-  return limit > 0 && deleted !== undefined && Math.floor((now - deleted) / 1_000_000) > limit;
+  return limit > 0 && deleted !== undefined && Math.floor((now - deleted) / SECOND) > limit;
 }
 
 function* daemonVerdict(session: Session, pod: Pod, options: DrainOptions<'drain'>): Process<Verdict> {

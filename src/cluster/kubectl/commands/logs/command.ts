@@ -1,6 +1,7 @@
 import type { Pod } from '../../../../api/types/core.ts';
 import { parseGoDuration } from '../../../../api/values/duration.ts';
 import { parseTime } from '../../../../api/values/time.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { Options } from '../../flags/options.ts';
 import { containerOf, objectNamed, podOf, podsOf, podsSelected, runningTimeoutProblem } from '../../pods/pod-target.ts';
@@ -210,7 +211,7 @@ function* show(
 
 function logQuery(container: string, options: Given, tail: string | undefined): Query {
   const since = options.text('since');
-  const seconds = since === undefined ? undefined : Math.ceil((parseGoDuration(since) ?? 0) / 1_000_000);
+  const seconds = since === undefined ? undefined : Math.ceil((parseGoDuration(since) ?? 0) / SECOND);
   const query: [string, string | undefined][] = [
     ['container', container],
     ['insecureSkipTLSVerifyBackend', options.is('insecure-skip-tls-verify-backend') ? 'true' : undefined],

@@ -4,6 +4,7 @@ import type { Event } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { readCertificateRequest } from '../../../../api/values/certificate-request.ts';
 import { humanDuration } from '../../../../api/values/duration.ts';
+import { SECOND } from '../../../../base/time/units.ts';
 import { type Failure, failure } from '../../session/errors.ts';
 import { describeEvents } from './events.ts';
 import { DescribeWriter, rfc1123z } from './writer.ts';
@@ -31,7 +32,7 @@ export function describeCertificateRequest(object: KObject, events: readonly Eve
   writer.line(0, `Requesting User:\t${spec.username ?? ''}`);
   if (spec.signerName) writer.line(0, `Signer:\t${spec.signerName}`);
   if (spec.expirationSeconds !== undefined) {
-    writer.line(0, `Requested Duration:\t${humanDuration(spec.expirationSeconds * 1_000_000)}`);
+    writer.line(0, `Requested Duration:\t${humanDuration(spec.expirationSeconds * SECOND)}`);
   }
   writer.line(0, `Status:\t${statusText(status)}`);
   writer.line(0, 'Subject:');
