@@ -45,8 +45,8 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (refused !== undefined) return refused;
   const settled = withKustomization(session, options);
   if (isFailure(settled)) return command.misuse === undefined ? settled : new Failure(settled.text, command.misuse);
-  if (options.is('recursive', command.defaults?.recursive === 'true')) session.flags.set('recursive', true);
-  if (options.is('local')) session.flags.set('local', true);
+  if (options.is('recursive', command.defaults?.recursive === 'true')) session.isRecursive = true;
+  if (options.is('local')) session.isLocal = true;
   const timeout = requestTimeout(options);
   if (timeout !== undefined) session.amend = (query) => withTimeout(query, timeout);
   const verbosity = Number(options.text('v') ?? '0');

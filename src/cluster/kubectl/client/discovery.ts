@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/client-go/discovery and restmapper (v1.36)
 
 import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
+import type { Keepsake } from '../../../base/keepsakes.ts';
 import { pureOfObject } from '../../../base/pure.ts';
 import { HOUR } from '../../../base/time/units.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -38,6 +39,8 @@ export const AGGREGATED = ['v2', 'v2beta1']
   .concat('application/json')
   .join(',');
 const CACHE_TTL_MICROS = 6 * HOUR;
+/** What this command has been told, and need not ask again. */
+const LEARNT: Keepsake<{ resources: readonly Discovered[] | undefined }> = { begin: () => ({ resources: undefined }) };
 
 /**
  * What the server can do: from the disk cache while it is fresh, else by the two requests of aggregated discovery.
@@ -45,8 +48,8 @@ const CACHE_TTL_MICROS = 6 * HOUR;
  * Models staging/src/k8s.io/client-go/discovery/cached/disk/cached_discovery.go (v1.36)
  */
 export function* discover(session: Session, fresh = false): Process<readonly Discovered[]> {
-  const learnt = session.flags.get('discovered') as readonly Discovered[] | undefined;
-  if (!fresh && learnt !== undefined) return learnt;
+  const learnt = session.keepsakes.of(LEARNT);
+  if (!fresh && learnt.resources !== undefined) return learnt.resources;
   const core = session.cached('discovery/api');
   const groups = session.cached('discovery/apis');
   const usable = (row: { fetchedAt: number } | undefined) =>
@@ -57,7 +60,7 @@ export function* discover(session: Session, fresh = false): Process<readonly Dis
       source: 'cache',
       resources: known.length,
     });
-    session.flags.set('discovered', known);
+    learnt.resources = known;
     return known;
   }
   const found: Discovered[] = [];
@@ -72,7 +75,7 @@ export function* discover(session: Session, fresh = false): Process<readonly Dis
     if (response.code === 200) session.remember(`discovery${path}`, response.body);
     else session.undiscovered ??= untold(response);
   }
-  if (session.undiscovered === undefined) session.flags.set('discovered', found);
+  if (session.undiscovered === undefined) learnt.resources = found;
   return found;
 }
 

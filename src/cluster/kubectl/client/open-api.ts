@@ -1,3 +1,4 @@
+import type { Keepsake } from '../../../base/keepsakes.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { ApiResponse } from '../../ports/transport.ts';
 import type { Call, Session } from '../session/session.ts';
@@ -6,18 +7,18 @@ interface OpenApiIndex {
   readonly paths?: { readonly [path: string]: { readonly serverRelativeURL: string } };
 }
 
+const INDEX: Keepsake<{ response: ApiResponse | undefined }> = { begin: () => ({ response: undefined }) };
+
 /** Where the document of a group and version is; the index is fetched once a command. */
 export function* openApiAddress(session: Session, path: string): Process<string | undefined> {
-  if (!session.flags.has('openapi-index')) {
-    const index = yield* session.call({
-      method: 'GET',
-      path: '/openapi/v3',
-      query: [['timeout', '32s']],
-      accept: 'application/json, */*',
-    });
-    session.flags.set('openapi-index', index.body);
-  }
-  const body = session.flags.get('openapi-index') as OpenApiIndex | undefined;
+  const index = session.keepsakes.of(INDEX);
+  index.response ??= yield* session.call({
+    method: 'GET',
+    path: '/openapi/v3',
+    query: [['timeout', '32s']],
+    accept: 'application/json, */*',
+  });
+  const body = index.response.body as OpenApiIndex | undefined;
   return body?.paths?.[path]?.serverRelativeURL;
 }
 

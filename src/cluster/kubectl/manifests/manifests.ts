@@ -129,7 +129,7 @@ const nothingIn = (folder: string): string =>
 /** A folder stands for the manifests in it; with `-R` also for those below. */
 function filesIn(session: Session, file: string): readonly string[] {
   if (textOf(session, file) !== undefined) return [file];
-  const isBelow = session.flags.has('recursive');
+  const isBelow = session.isRecursive;
   const found = inFolder(session, file).filter(([, inside]) => READ.test(inside) && (isBelow || !inside.includes('/')));
   if (found.length > 0) return found.map(([name]) => name);
   if (inFolder(session, file).length > 0) return [];
@@ -199,7 +199,7 @@ function* mapObject(
   const undecodable = metadataProblem(value.metadata);
   if (undecodable !== undefined) return failure(`unable to decode "${file}": json: cannot unmarshal ${undecodable}`);
   const object = sortedDeep({ ...value, apiVersion, metadata: withoutNulls(value.metadata) });
-  if (session.flags.has('local')) return asSaid(file, object);
+  if (session.isLocal) return asSaid(file, object);
   const resource = yield* lookUp(session, (known) => findKind(known, apiVersion, kind));
   const { name = '', namespace = '' } = object.metadata;
   if (resource === undefined) {

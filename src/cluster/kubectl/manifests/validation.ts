@@ -1,3 +1,4 @@
+import type { Keepsake } from '../../../base/keepsakes.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import { documentCall, fetchDocument, openApiAddress } from '../client/open-api.ts';
@@ -22,13 +23,17 @@ export function* askForFieldValidation(session: Session, apiVersion: string, kin
   session.ctx = session.ctx.step(kubectl.validated, `kubectl/${session.id}`, { kind, mode: 'server' });
 }
 
+/** Documents that this command has asked for. */
+const ASKED: Keepsake<Set<string>> = { begin: () => new Set() };
+
 /** The index is fetched by each command, a group's document once (its address holds a hash and never changes its meaning). */
 export function* askForSchemas(session: Session, apiVersion: string): Process<void> {
   const path = apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`;
   const url = yield* openApiAddress(session, path);
   const key = `openapi${url}`;
-  if (url === undefined || session.flags.has(key)) return;
-  session.flags.set(key, true);
+  const asked = session.keepsakes.of(ASKED);
+  if (url === undefined || asked.has(key)) return;
+  asked.add(key);
   if (session.cached(key) !== undefined) {
     session.onKnown?.(session.requestOf(documentCall(url)));
     return;

@@ -5,6 +5,7 @@ import { goJson } from '../../../api/go/json-text.ts';
 import { resourceOfObject } from '../../../api/scheme/scheme.ts';
 import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
+import type { Keepsake } from '../../../base/keepsakes.ts';
 import type { Options } from '../flags/options.ts';
 import { Failure, failure } from '../session/errors.ts';
 import { fileNamed } from '../session/files.ts';
@@ -44,13 +45,15 @@ interface Wish {
   readonly typed: boolean;
 }
 
-const TYPED = 'typed';
-const KNOWN_KINDS = 'known kinds';
+/** As what this command reads and shows objects. */
+const READING: Keepsake<{ isTyped: boolean; needsKnownKinds: boolean }> = {
+  begin: () => ({ isTyped: false, needsKnownKinds: false }),
+};
 
 /** From now on every object is read as one of a known type. */
 export function readTyped(session: Session): void {
   showTyped(session);
-  session.flags.set(KNOWN_KINDS, true);
+  session.keepsakes.of(READING).needsKnownKinds = true;
 }
 
 /** Built into the server, and not into kubectl. */
@@ -66,7 +69,8 @@ export function unknownKind(
   session: Session,
   { kind, apiVersion }: Pick<NamedObject, 'kind' | 'apiVersion'>,
 ): Failure | undefined {
-  if (!session.flags.has(KNOWN_KINDS) || kind === undefined || apiVersion === undefined) return undefined;
+  if (!session.keepsakes.of(READING).needsKnownKinds || kind === undefined || apiVersion === undefined)
+    return undefined;
   return isTypeKnown(kind, apiVersion) ? undefined : notRegistered(kind, apiVersion);
 }
 
@@ -76,7 +80,7 @@ export function notRegistered(kind: string, apiVersion: string, scheme = 'pkg/sc
 
 /** From now on objects are shown as a typed client has them. */
 export function showTyped(session: Session): void {
-  session.flags.set(TYPED, true);
+  session.keepsakes.of(READING).isTyped = true;
 }
 
 /** The format that a command was asked for: a template alone means a Go template. */
@@ -101,7 +105,7 @@ export function printerFor(session: Session, options: Options, columns = false, 
     headers: !options.is('no-headers'),
     lenient: options.is('allow-missing-template-keys', true),
     managed: options.is('show-managed-fields'),
-    typed: session.flags.has(TYPED),
+    typed: session.keepsakes.of(READING).isTyped,
   };
   const unknown = (): Failure =>
     failure(

@@ -2,6 +2,7 @@
 
 import { unstructuredError } from '../../../api/errors/status.ts';
 import { base64 } from '../../../base/bytes/base64.ts';
+import { Keepsakes } from '../../../base/keepsakes.ts';
 import { DAY, type Micros, SECOND } from '../../../base/time/units.ts';
 import type { Context, Process, Table, Timer, Wait } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
@@ -118,8 +119,12 @@ export class Session {
   /** The one that was typed: objects of files must not name another. */
   givenNamespace: string | undefined;
   identity: Identity = { groups: [] };
-  /** What this one command has learnt and need not ask again. */
-  readonly flags = new Map<string, unknown>();
+  /** What its parts have learnt and said, each under a declaration of its own: it is forgotten with the command. */
+  readonly keepsakes = new Keepsakes();
+  /** `--recursive`: of folders, files further down count, too. */
+  isRecursive = false;
+  /** `--local`: the server is asked for nothing. */
+  isLocal = false;
   /** Texts that the command has made for itself, by the names that it gives them: what `-k` stands for. */
   readonly made = new Map<string, string>();
   /** A kubeconfig that the command was told to use in the place of the usual one. */

@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions/record_flags.go (v1.36)
 
 import type { KObject } from '../../../api/types/meta.ts';
+import type { Keepsake } from '../../../base/keepsakes.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Parsed } from '../flags/argv.ts';
 import type { Session } from '../session/session.ts';
@@ -9,16 +10,16 @@ import { MERGE } from './change.ts';
 /** The annotation that says by which command an object was changed last. */
 export const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 
-/** Under which a command remembers the line that it was typed as. */
-const LINE = 'record';
+/** What a command that is to be named as a cause was typed as. */
+const TYPED: Keepsake<{ line: string | undefined }> = { begin: () => ({ line: undefined }) };
 
 /** The command is to be the cause of what it changes: its words, then its flags. */
 export function rememberLine(session: Session, { words, given }: Parsed): void {
   const flags = given.map(([name, value]) => ` --${name}=${value}`).join('');
-  session.flags.set(LINE, `kubectl ${words.join(' ')}${flags}`);
+  session.keepsakes.of(TYPED).line = `kubectl ${words.join(' ')}${flags}`;
 }
 
-const lineOf = (session: Session): string | undefined => session.flags.get(LINE) as string | undefined;
+const lineOf = (session: Session): string | undefined => session.keepsakes.of(TYPED).line;
 
 /** With `--record` the object with the command as the cause of its change. */
 export function recorded<T extends Pick<KObject, 'metadata'>>(session: Session, object: T): T {

@@ -2,6 +2,7 @@
 
 import { parseSelector } from '../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import type { Keepsake } from '../../../base/keepsakes.ts';
 import type { Process } from '../../../engine/index.ts';
 import { type Discovered, kindWord, pathOf } from '../client/discovery.ts';
 import type { Options } from '../flags/options.ts';
@@ -73,37 +74,39 @@ export function report(
     session.print(output === 'name' ? `${label}\n` : `${label} ${done}${suffixOf(dryRun)}\n`);
     return undefined;
   }
-  const gathered = session.flags.get(GATHERED) as KObject[] | undefined;
-  if (gathered !== undefined) {
-    gathered.push(object);
+  const shown = session.keepsakes.of(SHOWN);
+  if (shown.waiting !== undefined) {
+    shown.waiting.push(object);
     return undefined;
   }
   const text = printedText(options, [object], object, output, session);
   if (isFailure(text)) return text;
-  const shown = session.flags.get(DOCUMENTS) as number | undefined;
-  session.print(shown !== undefined && shown > 0 && /^k?yaml$/.test(output) ? `---\n${text}` : text);
-  if (shown !== undefined) session.flags.set(DOCUMENTS, shown + 1);
+  const { documents } = shown;
+  session.print(documents !== undefined && documents > 0 && /^k?yaml$/.test(output) ? `---\n${text}` : text);
+  if (documents !== undefined) shown.documents = documents + 1;
   return undefined;
 }
 
-const DOCUMENTS = 'documents';
+/** How many documents stand above the next, where they are divided; and the objects that wait to be shown together. */
+const SHOWN: Keepsake<{ documents: number | undefined; waiting: KObject[] | undefined }> = {
+  begin: () => ({ documents: undefined, waiting: undefined }),
+};
 
 /** From now on YAML that is shown is divided into documents. */
 export function severalDocuments(session: Session): void {
-  session.flags.set(DOCUMENTS, 0);
+  session.keepsakes.of(SHOWN).documents = 0;
 }
-
-const GATHERED = 'gathered';
 
 /** From now on what is to be shown waits for what follows it. */
 export function gather(session: Session): void {
-  session.flags.set(GATHERED, []);
+  session.keepsakes.of(SHOWN).waiting = [];
 }
 
 /** Shows what waited: a single object, or a List of several. */
 export function reportGathered(session: Session, options: Options): undefined | Failure {
-  const objects = (session.flags.get(GATHERED) ?? []) as readonly KObject[];
-  session.flags.delete(GATHERED);
+  const shown = session.keepsakes.of(SHOWN);
+  const objects = shown.waiting ?? [];
+  shown.waiting = undefined;
   const [first] = objects;
   if (first === undefined) return undefined;
   const whole = objects.length === 1 ? first : { kind: 'List', apiVersion: 'v1', metadata: {}, items: objects };
