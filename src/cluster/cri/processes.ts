@@ -3,10 +3,9 @@
 import { behaviourOf } from '../images/catalog.ts';
 import { systemFiles } from '../images/system-files.ts';
 import type { ContainerConfig } from '../ports/cri.ts';
-import { isShell, scriptOf } from '../shell/commands.ts';
+import { lastCommandOf } from '../shell/commands.ts';
 import type { Listed } from '../tools/around.ts';
 import { nameOf } from '../tools/files/permissions.ts';
-import { baseOf } from '../tools/told.ts';
 import type { Container } from './container.ts';
 
 const PAUSE: Listed = { pid: 1, user: 'root', command: '/pause' };
@@ -47,16 +46,8 @@ const CHILD = 5;
 export function commandOf({ command, args, image }: ContainerConfig): string {
   const words = [...command, ...args];
   if (words.length === 0) return OWN.get(behaviourOf(image)?.repository ?? '') ?? image;
-  const script = scriptOf(words);
-  if (script === undefined || !isShell(words[0])) return words.join(' ');
-  const parts = script.split(/;|&&|\n/).map((part) => part.trim());
-  const last = parts.findLast((part) => part !== '') ?? '';
-  const isGivenUp = baseOf(words[0] as string) !== 'bash' || parts.length === 1;
-  return isGivenUp && PLAIN.test(last) && !BRANCHES.test(script) ? last.replace(/^exec /, '') : words.join(' ');
+  return (lastCommandOf(words) ?? words).join(' ');
 }
-
-const PLAIN = /^(?:exec )?[\w./][^|&;<>()$`"'\\]*$/;
-const BRANCHES = /\b(?:while|until|for|if|case|function|trap)\b|[{}()]/;
 
 /** What images run that were given nothing else to run. */
 const OWN: ReadonlyMap<string, string> = new Map([

@@ -20,6 +20,33 @@ export function scriptOf(words: readonly string[]): string | undefined {
   return at < 0 ? undefined : words[at + 1];
 }
 
+/**
+ * The words of the command that a shell becomes in the end: the last of its script, where nothing has to be done after it and
+ * nothing be put into its words. Bash does so for a script of one command alone.
+ */
+export function lastCommandOf(words: readonly string[]): readonly string[] | undefined {
+  const script = scriptOf(words);
+  if (script === undefined) return undefined;
+  const isBash = baseOf(words[0] ?? '') === 'bash';
+  const { commands, error } = parse(script, isBash);
+  const simple = error === undefined ? commands.flatMap(({ pipes }) => pipes.flatMap(({ parts }) => parts)) : [];
+  if (simple.length === 0 || (isBash && simple.length > 1) || !simple.every(isLetGo)) return undefined;
+  const chain = commands.at(-1);
+  const pipe = chain?.pipes.at(-1);
+  const last = pipe?.parts[0];
+  const isAlone = chain?.isBeside === false && pipe?.parts.length === 1 && !pipe.isNegated && pipe.after !== '||';
+  if (!isAlone || last?.kind !== 'simple' || last.redirects.length > 0 || last.arrays !== undefined) return undefined;
+  const found = last.words.filter((word) => assignmentOf(word) === undefined).map(literalOf);
+  const plain = found.filter((word) => word !== undefined);
+  if (plain.length < found.length || plain.length === 0) return undefined;
+  return plain[0] === 'exec' ? plain.slice(1) : plain;
+}
+
+/** A shell with a trap stays to the end. */
+function isLetGo(command: Command): boolean {
+  return command.kind === 'simple' && literalOf(command.words[0]) !== 'trap';
+}
+
 /** How many plain words a tool may have that still reads its standard input. */
 const READERS: ReadonlyMap<string, number> = new Map([
   ['cat', 0],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourOf } from '../images/catalog.ts';
 import { isInstalled } from '../images/installed.ts';
-import { readsInput } from './commands.ts';
+import { lastCommandOf, readsInput } from './commands.ts';
 import { firstWord, programFor } from './first-program.ts';
 
 const busybox = behaviourOf('busybox:1.36');
@@ -35,6 +35,25 @@ describe('the program of a container', () => {
     ['sleep 1; cat', false],
   ])('SH9: what a script does first says whether it waits for its input: %s', (script, reads) => {
     expect(readsInput(['sh', '-c', script])).toBe(reads);
+  });
+
+  it.each([
+    ['sleep 60', 'sleep 60'],
+    ['echo "for all"; sleep 60', 'sleep 60'],
+    ['WAIT=1 exec sleep "60"', 'sleep 60'],
+    ['mkdir /a && app --serve', 'app --serve'],
+    ['sleep $WAIT', undefined],
+    ['sleep 60 > /log', undefined],
+    ['sleep 60 &', undefined],
+    ['sleep 60 | cat', undefined],
+    ['echo a || sleep 60', undefined],
+    ['trap "" TERM; sleep 60', undefined],
+    ['while sleep 1; do date; done', undefined],
+    ['echo (', undefined],
+  ])('SH16: a shell gives its place to the last command of a plain script: %s', (script, words) => {
+    expect(lastCommandOf(['sh', '-c', script])?.join(' ')).toBe(words);
+    const isOne = !/;|&&/.test(script);
+    expect(lastCommandOf(['bash', '-c', script])?.join(' ')).toBe(isOne ? words : undefined);
   });
 
   it('SH12: what an image does not have is not found', () => {
