@@ -97,10 +97,9 @@ export class PodWorkers implements Worker {
     return factsOf(state, this.services, container);
   }
 
-  /** Its syncs are part of it: most often two follow one another, and a process for each would be made only to be waited for. */
+  /** Does what there is to do, one thing after the other, until nothing is left. Models podWorkerLoop */
   private *run(state: PodState): Process {
-    const { parts } = this;
-    const { services, statuses, volumes } = parts;
+    const { services } = this;
     for (;;) {
       while (services.liveness.isKilled) yield services.liveness.started;
       const work = state.sync.take();
@@ -111,36 +110,39 @@ export class PodWorkers implements Worker {
       const ctx = services.base.from(work);
       if (state.sync.phase === 'terminated' || state.sync.phase === 'rejected') {
         if (state.removed) return yield* this.cleanUp(ctx, state);
-        if (state.deleting) statuses.finish(ctx, state, terminated(this.status(ctx, state, true), ctx.wall));
-        continue;
+        if (state.deleting) this.finish(ctx, state);
+      } else if (state.deleting || state.end.isBegun) {
+        const stopped = yield* this.syncTerminatingPod(ctx, state);
+        yield* this.syncTerminatedPod(stopped, state);
+      } else {
+        yield* this.syncPod(ctx, state);
+        state.sync.endedAt = services.engine.now;
       }
-      if (state.deleting || state.end.isBegun) {
-        yield* this.terminate(ctx, state);
-        continue;
-      }
-      const { pod } = state;
-      this.beginSync(ctx, state);
-      yield ctx.sleep(this.pause());
-      const syncing = this.syncBegun(ctx, state, pod);
-      const status = this.status(syncing, state, false);
-      const said = statuses.set(syncing, state, status);
-      state.probing.looked(said);
-      if (state.end.why !== undefined || hasEnded(pod, status)) this.endAfterLook(said, state);
-      else {
-        if (state.sync.count === 1 || pod.spec.ephemeralContainers !== undefined) volumes.register(pod);
-        if (!state.mounts.areReady) state.mounts.areReady = yield volumes.mount(said, state);
-        else if (state.mounts.isStale) volumes.synced(said, state);
-        if (state.mounts.areReady && !state.deleting) {
-          const acted = yield* this.act(said, state, pod, status);
-          planNext(said, services, state, parts.untilRelist, acted);
-        }
-        this.waitForMore(state);
-      }
-      state.sync.endedAt = services.engine.now;
     }
   }
 
-  // Sync
+  // A Pod that should run
+
+  /** Tells what the Pod has come to, brings up its volumes and then its containers. Models SyncPod */
+  private *syncPod(ctx: Context, state: PodState): Process {
+    const { services, statuses, volumes, untilRelist } = this.parts;
+    const { pod } = state;
+    this.beginSync(ctx, state);
+    yield ctx.sleep(this.pause());
+    const syncing = this.syncBegun(ctx, state, pod);
+    const status = this.status(syncing, state, false);
+    const said = statuses.set(syncing, state, status);
+    state.probing.looked(said);
+    if (state.end.why !== undefined || hasEnded(pod, status)) return this.endAfterLook(said, state);
+    if (state.sync.count === 1 || pod.spec.ephemeralContainers !== undefined) volumes.register(pod);
+    if (!state.mounts.areReady) state.mounts.areReady = yield volumes.mount(said, state);
+    else if (state.mounts.isStale) volumes.synced(said, state);
+    if (state.mounts.areReady && !state.deleting) {
+      const acted = yield* this.act(said, state, pod, status);
+      planNext(said, services, state, untilRelist, acted);
+    }
+    this.waitForMore(state);
+  }
 
   private beginSync(ctx: Context, state: PodState): void {
     state.sync.phase = 'syncing';
@@ -201,15 +203,14 @@ export class PodWorkers implements Worker {
     if (state.deleting && !state.sync.hasWork) state.wake(this.services.base);
   }
 
-  // Stop
+  // A Pod that should end
 
-  private *terminate(ctx: Context, state: PodState): Process {
-    const { pod } = state;
-    const { statuses, volumes } = this.parts;
-    const { subject } = state;
+  /** Stops all containers, and the sandbox after them. Models SyncTerminatingPod */
+  private *syncTerminatingPod(ctx: Context, state: PodState): Process<Context> {
+    const { pod, subject } = state;
+    const { services, statuses, untilNewerThan } = this.parts;
     state.sync.phase = 'terminating';
-    const neverRan = !state.mounts.areReady;
-    const wait = neverRan ? GIVE_UP_MOUNTING : this.parts.untilNewerThan(state.sync.endedAt);
+    const wait = state.mounts.areReady ? untilNewerThan(state.sync.endedAt) : GIVE_UP_MOUNTING;
     if (wait > 0) yield ctx.sleep(wait);
     yield ctx.sleep(this.pause());
     const stopping = statuses.set(
@@ -219,28 +220,39 @@ export class PodWorkers implements Worker {
     );
     state.probing.looked(stopping);
     this.parts.rows.show(state);
-    relist(this.services, state);
+    relist(services, state);
     const grace = state.end.why?.grace ?? graceOf(pod);
     const running = state.seen.containers.filter((container) => container.state === 'running');
-    yield* killAll(stopping, this.services, state, running, grace);
+    yield* killAll(stopping, services, state, running, grace);
     if (state.seen.sandbox !== undefined) {
-      yield* this.services.runtime.stopPodSandbox(stopping, state.seen.sandbox.id);
+      yield* services.runtime.stopPodSandbox(stopping, state.seen.sandbox.id);
       state.seen.sandbox = { ...state.seen.sandbox, ready: false };
     }
     const stopped = stopping.step(kinds.containersStopped, subject);
-    relist(this.services, state);
+    relist(services, state);
+    return stopped;
+  }
+
+  /** Nothing of it runs any more: its volumes are taken down, and its object may go. Models SyncTerminatedPod */
+  private *syncTerminatedPod(stopped: Context, state: PodState): Process {
+    const { statuses, volumes, untilRelist } = this.parts;
     state.sync.phase = 'terminated';
     this.parts.stopped(state);
     this.parts.rows.show(state);
     if (!state.removed) statuses.set(stopped, state, this.status(stopped, state, true));
-    if (state.mounts.areReady) yield* volumes.unmount(stopped, state, this.parts.untilRelist());
-    else if (neverRan) yield stopped.sleep(LAST_LOOK);
-    const done = stopped.step(kinds.podTerminated, subject);
+    if (state.mounts.areReady) yield* volumes.unmount(stopped, state, untilRelist());
+    else yield stopped.sleep(LAST_LOOK);
+    const done = stopped.step(kinds.podTerminated, state.subject);
     volumes.forget(done, state);
     volumes.unregister(state.pod);
     this.parts.rows.show(state);
     if (state.removed) state.wake(done);
-    else statuses.finish(done, state, terminated(this.status(done, state, true), done.wall));
+    else this.finish(done, state);
+  }
+
+  /** Says for the last time what the Pod came to, after which the server may remove it. */
+  private finish(ctx: Context, state: PodState): void {
+    this.parts.statuses.finish(ctx, state, terminated(this.status(ctx, state, true), ctx.wall));
   }
 
   /** The object is gone: nothing of the pod stays on the node. */
