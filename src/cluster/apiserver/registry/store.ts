@@ -24,7 +24,7 @@ import {
 import { subjectOf } from '../../ports/subject.ts';
 import { atRevision, readStored } from '../encoding/codec.ts';
 import { isUnreadable } from '../encoding/stored-text.ts';
-import { deletionOf } from '../strategies/deletion.ts';
+import { type Deletion, deletionOf } from '../strategies/deletion.ts';
 import type { Strategy } from '../strategies/strategy.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
@@ -134,6 +134,7 @@ export class ResourceStore implements WrittenStore {
     return guaranteedUpdate(this, ctx, { key, namespace, name, cached }, editor, dryRun);
   }
 
+  /** Takes the object away or marks it, as it is when it is written. Models Delete */
   *delete(
     ctx: Context,
     namespace: string,
@@ -142,52 +143,58 @@ export class ResourceStore implements WrittenStore {
     guard: Guard,
     dryRun: boolean,
   ): Process<Stored | Status> {
-    const subject = this.subject(namespace, name);
     const found = yield* this.get(ctx, namespace, name);
     if (isStatus(found)) return found;
     let current: KObject | undefined = found;
     let own = ctx;
-    for (;;) {
-      if (current === undefined) return notFound(this.info, name);
-      const refused = this.checkPreconditions(current, options);
-      if (refused !== undefined) return refused;
-      const guarded = yield* settle(guard.check(own, current));
+    while (current !== undefined) {
+      const guarded: Context | Status = yield* this.checkDeletion(own, current, options, guard);
       if (isStatus(guarded)) return guarded;
-      const outcome = deletionOf(this.info, this.strategy, current, options, ctx.wall);
-      if (outcome.type === 'nothing') return { object: current, ctx: guarded };
-      const object: KObject = outcome.type === 'remove' ? outcome.object : outcome.object;
-      own = guarded.step(steps.prepared, subject, {
-        operation: outcome.type === 'remove' ? 'remove' : 'mark for deletion',
-        generation: object.metadata.generation ?? 0,
+      const deletion = deletionOf(this.info, this.strategy, current, options, ctx.wall);
+      if (deletion.type === 'nothing') return { object: current, ctx: guarded };
+      const removed = deletion.type === 'remove';
+      const prepared: Context = guarded.step(steps.prepared, this.subject(namespace, name), {
+        operation: removed ? 'remove' : 'mark for deletion',
+        generation: deletion.object.metadata.generation ?? 0,
       });
-      if (dryRun) return { object, ctx: own, removed: outcome.type === 'remove' };
-      const steady = outcome.type === 'remove' && outcome.markFirst;
-      const written = yield* this.writeDeletion(own, current, object, outcome.type === 'remove' && !steady);
+      if (dryRun) return { object: deletion.object, ctx: prepared, removed };
+      const written: Written | Status = yield* this.carryOut(prepared, current, deletion);
       if (isStatus(written)) return written;
-      own = written.ctx;
-      if (written.succeeded) {
-        if (!steady) return this.deleted(written, object, outcome.type === 'remove');
-        // The last thing that watches see before the removal is the object with no time left.
-        const marked = written.item as KObject;
-        const removal = yield* this.writeDeletion(own, marked, marked, true);
-        if (isStatus(removal)) return removal;
-        own = removal.ctx;
-        if (removal.succeeded) return this.deleted(removal, marked, true);
-        current = removal.item;
-        continue;
-      }
-      own = own.step(steps.retried, subject, { reason: 'somebody else wrote first' });
+      if (written.succeeded) return this.deleted(written, removed);
+      own = written.ctx.step(steps.retried, this.subject(namespace, name), { reason: 'somebody else wrote first' });
       current = written.item;
     }
+    return notFound(this.info, name);
   }
 
-  private deleted(written: Written, object: KObject, removed: boolean): Stored {
-    if (removed) {
-      // The last state of an object carries the revision of its removal.
-      const metadata = { ...object.metadata, resourceVersion: String(written.revision) };
-      return { object: { ...object, metadata }, ctx: written.ctx, removed: true };
-    }
-    return { object: written.item as KObject, ctx: written.ctx };
+  private *checkDeletion(
+    ctx: Context,
+    current: KObject,
+    options: DeleteOptions,
+    guard: Guard,
+  ): Process<Context | Status> {
+    return this.checkPreconditions(current, options) ?? (yield* settle(guard.check(ctx, current)));
+  }
+
+  /** What is to be seen once more without any time left is marked before it is removed. */
+  private *carryOut(
+    ctx: Context,
+    current: KObject,
+    deletion: Exclude<Deletion, { readonly type: 'nothing' }>,
+  ): Process<Written | Status> {
+    if (deletion.type === 'mark') return yield* this.writeDeletion(ctx, current, deletion.object, false);
+    if (!deletion.markFirst) return yield* this.writeDeletion(ctx, current, deletion.object, true);
+    const marked = yield* this.writeDeletion(ctx, current, deletion.object, false);
+    if (isStatus(marked) || !marked.succeeded) return marked;
+    const last = marked.item as KObject;
+    return yield* this.writeDeletion(marked.ctx, last, last, true);
+  }
+
+  private deleted({ object, item, revision, ctx }: Written, removed: boolean): Stored {
+    if (!removed) return { object: item as KObject, ctx };
+    // The last state of an object carries the revision of its removal.
+    const metadata = { ...object.metadata, resourceVersion: String(revision) };
+    return { object: { ...object, metadata }, ctx, removed: true };
   }
 
   private *writeDeletion(ctx: Context, current: KObject, object: KObject, remove: boolean): Process<Written | Status> {
@@ -203,12 +210,7 @@ export class ResourceStore implements WrittenStore {
     if (isKvError(result)) return storageFailure(result);
     const item = result.item === undefined ? undefined : this.decoded(result.item);
     if (item !== undefined && isStatus(item)) return item;
-    return {
-      succeeded: result.succeeded,
-      item,
-      revision: result.revision,
-      ctx: ctx.from(result.origin),
-    };
+    return { succeeded: result.succeeded, object, item, revision: result.revision, ctx: ctx.from(result.origin) };
   }
 
   private checkPreconditions(current: KObject, options: DeleteOptions): Status | undefined {
@@ -239,7 +241,10 @@ function isSetOnCreate(field: string): boolean {
 }
 
 interface Written {
+  /** Else somebody else has written since, and `item` is what is there now. */
   readonly succeeded: boolean;
+  /** What was to be there, or was there last. */
+  readonly object: KObject;
   readonly item: KObject | undefined;
   readonly revision: number;
   readonly ctx: Context;
