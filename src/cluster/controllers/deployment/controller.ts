@@ -1,4 +1,5 @@
 import { isFailure, isNamespaceTerminating, type Status } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import { resourceOf } from '../../../api/scheme/scheme.ts';
 import { isEmptySelector, matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
@@ -89,7 +90,8 @@ export class DeploymentController implements Controller {
     const handedOver = !sameOwner(controllerOf(before), controllerOf(after));
     if (handedOver) this.queueOwner(ctx, before);
     if (controllerOf(after) !== undefined) this.queueOwner(ctx, after);
-    else if (handedOver || before.metadata.labels !== after.metadata.labels) this.queueMatching(ctx, after);
+    else if (handedOver || !equalJson(before.metadata.labels ?? {}, after.metadata.labels ?? {}))
+      this.queueMatching(ctx, after);
   }
 
   /** With the strategy Recreate the last old pod's end is what the rollout waits for. */
@@ -126,17 +128,19 @@ export class DeploymentController implements Controller {
 
   // Sync
 
-  /** Models syncDeployment and handleErr */
   private *sync(ctx: Context, key: string): Process<boolean> {
     const d = this.deployments.indexer.get(ctx, key);
     if (d === undefined) {
       ctx.step(deploymentSteps.gone, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`);
       return true;
     }
-    const claiming = isEmptySelector(d.spec.selector) ? this.refuse(ctx, key, d) : this.claim(ctx, d);
-    const owned = yield* claiming;
-    const error = isFailure(owned) || owned === undefined ? owned : yield* this.act(this.begin(ctx, key, d, owned));
-    if (error === undefined) return true;
+    const refuses = isEmptySelector(d.spec.selector);
+    const error = refuses ? yield* this.refuse(ctx, key, d) : yield* this.syncDeployment(ctx, key, d);
+    return error === undefined || this.handleError(ctx, key, error);
+  }
+
+  /** Whether nothing more is tried. Models handleErr */
+  private handleError(ctx: Context, key: string, error: Status): boolean {
     const retries = this.queue.requeues(key);
     ctx.step(deploymentSteps.failed, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`, {
       reason: error.reason ?? '',
@@ -145,19 +149,12 @@ export class DeploymentController implements Controller {
     return retries >= MAX_RETRIES || isNamespaceTerminating(error);
   }
 
-  private begin(ctx: Context, key: string, d: Deployment, replicaSets: readonly ReplicaSet[]): Work {
-    const pods = isRollingUpdate(d) ? [] : this.podsOf(ctx, replicaSets);
-    const started = ctx.step(deploymentSteps.sync, this.subject(d), {
-      replicas: wantedReplicas(d),
-      generation: d.metadata.generation ?? 0,
-      replicaSets: replicaSets.length,
-      paused: d.spec.paused === true,
-    });
-    return new Work(this.tools, key, started, d, replicaSets, pods);
-  }
-
-  private *act(work: Work): Process<Status | undefined> {
-    if (work.deployment.metadata.deletionTimestamp !== undefined) {
+  /** Models syncDeployment */
+  private *syncDeployment(ctx: Context, key: string, d: Deployment): Process<Status | undefined> {
+    const owned = yield* this.claim(ctx, d);
+    if (isFailure(owned)) return owned;
+    const work = this.begin(ctx, key, d, owned);
+    if (d.metadata.deletionTimestamp !== undefined) {
       const sets = yield* replicaSetsOf(work, false);
       return isFailure(sets) ? sets : yield* syncStatus(work, sets);
     }
@@ -169,6 +166,17 @@ export class DeploymentController implements Controller {
     if (isFailure(scaling)) return scaling;
     if (scaling === true) return yield* syncScale(work);
     return isRollingUpdate(work.deployment) ? yield* rollOut(work) : yield* recreate(work);
+  }
+
+  private begin(ctx: Context, key: string, d: Deployment, replicaSets: readonly ReplicaSet[]): Work {
+    const pods = isRollingUpdate(d) ? [] : this.podsOf(ctx, replicaSets);
+    const started = ctx.step(deploymentSteps.sync, this.subject(d), {
+      replicas: wantedReplicas(d),
+      generation: d.metadata.generation ?? 0,
+      replicaSets: replicaSets.length,
+      paused: d.spec.paused === true,
+    });
+    return new Work(this.tools, key, started, d, replicaSets, pods);
   }
 
   private *refuse(ctx: Context, key: string, d: Deployment): Process<Status | undefined> {
@@ -195,8 +203,8 @@ export class DeploymentController implements Controller {
         ownerApiVersion: 'apps/v1',
         dependentInfo: replicaSetInfo,
         selector: d.spec.selector,
-        adopting: (at, rs) => at.step(deploymentSteps.adopt, this.subject(d), named(rs)),
-        releasing: (at, rs) => at.step(deploymentSteps.release, this.subject(d), named(rs)),
+        adopting: (claiming, rs) => claiming.step(deploymentSteps.adopt, this.subject(d), named(rs)),
+        releasing: (claiming, rs) => claiming.step(deploymentSteps.release, this.subject(d), named(rs)),
       },
       [...this.ownedBy(ctx, d), ...orphans],
     );

@@ -4,6 +4,7 @@ import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { clientgoSteps } from '../../../steps/clientgo.ts';
 import { ControllerBench } from '../testing.ts';
 import { type Plan, planSlices, type Surroundings } from './reconcile.ts';
 import { Topology } from './topology.ts';
@@ -104,6 +105,34 @@ it('ES7: a slice that cannot be written is told of on the Service, and tried aga
   refusing = false;
   made.run(5);
   expect(made.server.all('endpointslices')).toHaveLength(1);
+});
+
+it('ES12: a Pod that is written anew with the labels that it had is no news to its Service', () => {
+  const made = new ControllerBench();
+  const metadata = { name: 'web', namespace: 'default', uid: 'u', creationTimestamp: '2026-01-15T09:00:00Z' };
+  made.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec: { selector: { app: 'web' } } } as KObject);
+  const labelled = (labels: Readonly<Record<string, string>>, annotations = {}): KObject =>
+    ({
+      ...pod('a', 'node-1', true),
+      metadata: { name: 'a', namespace: 'default', uid: 'a', labels, annotations },
+    }) as KObject;
+  made.put('nodes', { ...node('node-1', 'a'), spec: {} } as KObject);
+  made.put('pods', labelled({ app: 'web' }));
+  made.run(5);
+  const queuedBy = (act: () => void): number => {
+    const { journal } = made.engine;
+    const from = journal.end;
+    act();
+    made.run(5);
+    let count = 0;
+    for (let seq = from; seq < journal.end; seq += 1) {
+      const { kind, args } = journal.step(seq);
+      if (kind === clientgoSteps.queued && args.queue === 'endpoint_slice') count += 1;
+    }
+    return count;
+  };
+  expect(queuedBy(() => made.put('pods', labelled({ app: 'web' }, { note: 'b' })))).toBe(0);
+  expect(queuedBy(() => made.put('pods', labelled({ app: 'web', tier: 'front' })))).toBeGreaterThan(0);
 });
 
 it('ES3: what is left over goes to the slice that is fullest then; slices that are written anyway are filled first', () => {

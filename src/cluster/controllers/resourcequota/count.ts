@@ -49,7 +49,7 @@ export function* syncQuota(
 /** Whether a change of an object may give something back. */
 export function givesBack(resource: string, before: KObject, after: KObject): boolean {
   if (resource === 'pods') return podCountsOtherwise(before as Pod, after as Pod);
-  return resource === 'services' ? typeOf(before) !== typeOf(after) : before.spec !== after.spec;
+  return resource === 'services' ? typeOf(before) !== typeOf(after) : !equalJson(before.spec, after.spec);
 }
 
 /** It has ended, its containers have other shares, or it counts for other scopes. */

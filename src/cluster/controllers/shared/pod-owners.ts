@@ -1,3 +1,4 @@
+import { equalJson } from '../../../api/go/json.ts';
 import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Pod } from '../../../api/types/core.ts';
@@ -68,7 +69,10 @@ export function followPods(actor: string, pods: SharedInformer<Pod>, listener: P
       if (former !== undefined) listener.queue(ctx, objectKey(former));
       const owner = ownerOf(ctx, pod);
       if (owner !== undefined) listener.queue(ctx, objectKey(owner));
-      else if (controllerOf(pod) === undefined && (handedOver || before.metadata.labels !== pod.metadata.labels)) {
+      else if (
+        controllerOf(pod) === undefined &&
+        (handedOver || !equalJson(before.metadata.labels ?? {}, pod.metadata.labels ?? {}))
+      ) {
         queueMatching(ctx, pod);
       }
     },

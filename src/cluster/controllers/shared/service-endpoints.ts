@@ -1,3 +1,4 @@
+import { equalJson } from '../../../api/go/json.ts';
 import { matchesMap } from '../../../api/selectors/selectors.ts';
 import type { Pod, Service, ServicePort } from '../../../api/types/core.ts';
 import { parseTime, rfc3339 } from '../../../api/values/time.ts';
@@ -94,14 +95,18 @@ export function queueServicesOfPods(
     onUpdate: (ctx, before, after) => {
       if (!concernsEndpoints(before, after)) return;
       queueAll(ctx, after);
-      if (before.metadata.labels !== after.metadata.labels) queueAll(ctx, before);
+      if (isRelabelled(before, after)) queueAll(ctx, before);
     },
   });
 }
 
+function isRelabelled(before: Pod, after: Pod): boolean {
+  return !equalJson(before.metadata.labels ?? {}, after.metadata.labels ?? {});
+}
+
 function concernsEndpoints(before: Pod, after: Pod): boolean {
   return (
-    before.metadata.labels !== after.metadata.labels ||
+    isRelabelled(before, after) ||
     before.metadata.deletionTimestamp !== after.metadata.deletionTimestamp ||
     isPodReady(before) !== isPodReady(after) ||
     isFinished(before) !== isFinished(after) ||
