@@ -42,12 +42,12 @@ export function* grow(
   const driver = volume.spec.csi?.driver ?? '';
   const storage = String(claim.spec.resources?.requests?.storage ?? '');
   const subject = subjectOf(CLAIMS, namespace, name);
-  const write = function* (at: Context, type: string, state: string, message?: string): Process<boolean> {
-    const said = { type, status: 'True', lastProbeTime: null, lastTransitionTime: rfc3339(at.wall) };
+  const write = function* (cause: Context, type: string, state: string, message?: string): Process<boolean> {
+    const said = { type, status: 'True', lastProbeTime: null, lastTransitionTime: rfc3339(cause.wall) };
     const conditions = [message === undefined ? said : { ...said, message }];
     const status = { allocatedResources: { storage }, allocatedResourceStatuses: { storage: state }, conditions };
     const change = { type: 'merge', body: { status }, subresource: 'status' } as const;
-    return !isFailure(yield* client.patch(at, CLAIMS, namespace, name, change));
+    return !isFailure(yield* client.patch(cause, CLAIMS, namespace, name, change));
   };
   const begun = ctx.step(kinds.growing, subject, { driver, volume: of, size: storage });
   recorder.event(begun, claim, 'Normal', 'Resizing', `External resizer is resizing volume ${of}`);

@@ -138,8 +138,10 @@ export class DaemonSetSync {
         ownerApiVersion: 'apps/v1',
         dependentInfo: PODS,
         selector: ds.spec.selector,
-        adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfObject(DAEMON_SETS, ds), name(object)),
-        releasing: (at, object) => at.step(replicasetSteps.release, subjectOfObject(DAEMON_SETS, ds), name(object)),
+        adopting: (claiming, object) =>
+          claiming.step(replicasetSteps.adopt, subjectOfObject(DAEMON_SETS, ds), name(object)),
+        releasing: (claiming, object) =>
+          claiming.step(replicasetSteps.release, subjectOfObject(DAEMON_SETS, ds), name(object)),
       },
       orphans.length === 0 ? owned : [...owned, ...orphans],
     );

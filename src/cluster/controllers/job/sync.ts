@@ -141,8 +141,8 @@ export class JobSync {
     const { uid = '', namespace = '' } = job.metadata;
     const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid);
     const loose = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace);
-    const step = (adopted: boolean) => (at: Context, pod: KObject) =>
-      at.step(jobSteps.claimed, subjectOfJob(job), { pod: pod.metadata.name ?? '', adopted });
+    const step = (adopted: boolean) => (claiming: Context, pod: KObject) =>
+      claiming.step(jobSteps.claimed, subjectOfJob(job), { pod: pod.metadata.name ?? '', adopted });
     const claim = {
       client: this.parts.client,
       owner: job,

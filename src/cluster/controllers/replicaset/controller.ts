@@ -297,8 +297,8 @@ export class ReplicaSetController implements Controller, PodWriters {
         ownerApiVersion: this.kind.apiVersion,
         dependentInfo: PODS,
         selector: this.kind.selectorOf(rs),
-        adopting: (at, object) => at.step(replicasetSteps.adopt, this.subject(rs), pod(object)),
-        releasing: (at, object) => at.step(replicasetSteps.release, this.subject(rs), pod(object)),
+        adopting: (claiming, object) => claiming.step(replicasetSteps.adopt, this.subject(rs), pod(object)),
+        releasing: (claiming, object) => claiming.step(replicasetSteps.release, this.subject(rs), pod(object)),
       },
       pods,
     );

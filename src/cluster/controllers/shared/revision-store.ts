@@ -45,8 +45,8 @@ export function* claimRevisions(
     ownerApiVersion: 'apps/v1',
     dependentInfo: REVISIONS,
     selector,
-    adopting: (at: Context, object: KObject) => at.step(replicasetSteps.adopt, subject, name(object)),
-    releasing: (at: Context, object: KObject) => at.step(replicasetSteps.release, subject, name(object)),
+    adopting: (claiming: Context, object: KObject) => claiming.step(replicasetSteps.adopt, subject, name(object)),
+    releasing: (claiming: Context, object: KObject) => claiming.step(replicasetSteps.release, subject, name(object)),
   };
   const claimed = yield* claimObjects(ctx, claim, orphans as readonly ControllerRevision[]);
   if (isFailure(claimed)) return undefined;

@@ -91,8 +91,10 @@ export class StatefulSetSync {
         ownerApiVersion: 'apps/v1',
         dependentInfo: PODS,
         selector: set.spec.selector,
-        adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfObject(STATEFUL_SETS, set), name(object)),
-        releasing: (at, object) => at.step(replicasetSteps.release, subjectOfObject(STATEFUL_SETS, set), name(object)),
+        adopting: (claiming, object) =>
+          claiming.step(replicasetSteps.adopt, subjectOfObject(STATEFUL_SETS, set), name(object)),
+        releasing: (claiming, object) =>
+          claiming.step(replicasetSteps.release, subjectOfObject(STATEFUL_SETS, set), name(object)),
       },
       members,
     );

@@ -79,14 +79,14 @@ export function* killAll(
   const stop = (container: RuntimeContainer): Process => {
     const rank = rankOf(container);
     const before = running.filter((other) => rankOf(other) > rank);
-    const turn = function* (at: Context, seconds: number): Process<number> {
-      const since = at.now;
+    const turn = function* (stopping: Context, seconds: number): Process<number> {
+      const since = stopping.now;
       for (const { id } of before) {
-        const left = seconds * SECOND - (at.now - since);
+        const left = seconds * SECOND - (stopping.now - since);
         if (left <= 0) break;
-        if (runtime.isRunning(id)) yield* within(at, left, runtime.ended(id));
+        if (runtime.isRunning(id)) yield* within(stopping, left, runtime.ended(id));
       }
-      return Math.floor((at.now - since) / SECOND);
+      return Math.floor((stopping.now - since) / SECOND);
     };
     const message = `Stopping container ${container.config.name}`;
     return killContainer(ctx, services, state, container, message, grace, rank < 0 || rank >= main ? undefined : turn);

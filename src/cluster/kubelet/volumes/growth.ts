@@ -43,8 +43,8 @@ function* expand(services: NodeServices, state: PodState, claim: PersistentVolum
   const { base, client, node, recorder } = services;
   const { namespace, name = '' } = claim.metadata;
   const storage = claim.status?.allocatedResources?.storage;
-  const write = (at: Context, status: object) =>
-    client.patch(at, CLAIMS, namespace, name, { type: 'strategic', body: { status }, subresource: 'status' });
+  const write = (cause: Context, status: object) =>
+    client.patch(cause, CLAIMS, namespace, name, { type: 'strategic', body: { status }, subresource: 'status' });
   const begun = base.step(csi.fileSystemGrown, subjectOf(state.pod), { volume, size: String(storage ?? '') });
   yield* write(begun, { allocatedResourceStatuses: { storage: 'NodeResizeInProgress' } });
   const message = `MountVolume.NodeExpandVolume succeeded for volume "${volume}" ${node.name}`;
