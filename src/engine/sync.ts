@@ -66,14 +66,10 @@ export class Mailbox<T> extends Awaited {
 
   /** `yield* mailbox.take()`: undefined when closed and empty. */
   *take(): Process<T | undefined> {
-    return this.isReady ? this.tryTake() : ((yield this) as T | undefined);
+    return this.items.size > 0 || this.closed ? this.tryTake() : ((yield this) as T | undefined);
   }
 
-  /** Whether nobody need wait. `mailbox.isReady ? mailbox.tryTake() : yield mailbox` is `take` without a process of its own. */
-  get isReady(): boolean {
-    return this.items.size > 0 || this.closed;
-  }
-
+  /** Without waiting: undefined when there is none. */
   tryTake(): T | undefined {
     return this.items.shift();
   }

@@ -50,7 +50,7 @@ describe('work queue', () => {
   }
 
   function* next(keys: WorkQueue): Process<WorkItem> {
-    return keys.begin(keys.ready.isReady ? keys.ready.tryTake() : yield keys.ready);
+    return keys.begin((yield* keys.ready.take()) ?? '');
   }
 
   it('CG9: a key is queued once, runs once at a time, and runs again when it was added meanwhile', () => {

@@ -134,7 +134,7 @@ export class EventRecorder {
   private *write(): Process {
     const { queue } = this;
     for (;;) {
-      const recorded: Recorded | undefined = queue.isReady ? queue.tryTake() : yield queue;
+      const recorded = yield* queue.take();
       if (recorded === undefined) return;
       const correlated = this.correlator.correlate(recorded.event, recorded.ctx);
       const decided = this.decided(recorded.ctx, correlated);

@@ -147,7 +147,7 @@ export class EventSeriesSink {
   private *write(): Process {
     const { queue, info } = this;
     for (;;) {
-      const write: Write | undefined = queue.isReady ? queue.tryTake() : yield queue;
+      const write = yield* queue.take();
       if (write === undefined) return;
       const { known, event, patch } = write;
       if (known.isForgotten || info === undefined) continue;

@@ -196,7 +196,9 @@ export function* worker(
 ): Process {
   const { ready } = queue;
   for (;;) {
-    const { key, origin } = queue.begin(ready.isReady ? ready.tryTake() : yield ready);
+    const taken = yield* ready.take();
+    if (taken === undefined) return;
+    const { key, origin } = queue.begin(taken);
     if (pause !== undefined) yield origin.sleep(pause());
     let outcome: boolean | string;
     try {

@@ -173,7 +173,7 @@ export class StatusManager {
     const { queue } = this;
     const { base, client } = this.services;
     for (;;) {
-      const entry: Entry | undefined = queue.isReady ? queue.tryTake() : yield queue;
+      const entry = yield* queue.take();
       if (entry === undefined) return;
       entry.queued = false;
       const { of, status, version } = entry;
