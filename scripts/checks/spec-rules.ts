@@ -21,6 +21,30 @@ export function citationsOf(test: string): readonly string[] {
   return [...test.matchAll(CITATION)].flatMap((match) => (match[1] ?? match[2] ?? '').match(ID) ?? []);
 }
 
+/** More rules than that are found by headings only. */
+const MOST_WITHOUT_HEADINGS = 20;
+
+/** Rules that stand before one with a lower number of the same heading, and long lists without headings. */
+export function specDisorder(path: string, spec: string): readonly string[] {
+  const found: string[] = [];
+  let last = new Map<string, number>();
+  let [rules, headings] = [0, 0];
+  for (const line of spec.split('\n')) {
+    if (/^#{2,} /.test(line)) {
+      last = new Map();
+      headings += 1;
+    }
+    const id = RULE.exec(line)?.[1];
+    if (id === undefined || !/^\s*- /.test(line)) continue;
+    rules += 1;
+    const [prefix, number] = [prefixOf(id), Number(/\d+/.exec(id)?.[0])];
+    if (number < (last.get(prefix) ?? 0)) found.push(`${path}: ${id} stands behind ${prefix}${last.get(prefix)}`);
+    last.set(prefix, number);
+  }
+  if (rules > MOST_WITHOUT_HEADINGS && headings === 0) found.push(`${path}: ${rules} rules, and no heading`);
+  return found;
+}
+
 export interface SpecSources {
   readonly specs: ReadonlyMap<string, string>;
   readonly tests: ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import { bannedUses } from './banned.ts';
 import { blank } from './blank.ts';
 import { idleExcuses, moduleState } from './module-state.ts';
 import { filesBelow, isTest, isTypeScript, root, textOf } from './source-files.ts';
-import { citationsOf, rulesOf, specViolations } from './spec-rules.ts';
+import { citationsOf, rulesOf, specDisorder, specViolations } from './spec-rules.ts';
 import {
   brokenLinks,
   crowded,
@@ -101,6 +101,11 @@ describe('the project', () => {
     const specs = filesBelow('src').filter((path) => path.endsWith('/SPEC.md'));
     const tests = code.filter((path) => /\.(test|spec)\.tsx?$/.test(path) && !path.startsWith('scripts/checks/'));
     expectNone(specViolations({ specs: read(specs), tests: read(tests) }));
+  });
+
+  it('has the rules of every SPEC.md in order, and long lists under headings', () => {
+    const specs = filesBelow('src').filter((path) => path.endsWith('/SPEC.md'));
+    expectNone(specs.flatMap((path) => specDisorder(path, textOf(path))));
   });
 
   it('names every room in src/README.md', () => {
@@ -274,6 +279,14 @@ describe('the checks', () => {
       'src/b/SPEC.md: WQ1 is stated twice',
       ...['RS7', 'RS5', 'RS6'].map((id) => `src/a/x.test.ts: cites ${id}, which no SPEC.md states`),
     ]);
+  });
+
+  it('find rules out of order, and long lists without headings', () => {
+    const list = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, at) => `- RS${from + at} a`).join('\n');
+    expect(specDisorder('SPEC.md', `${list(1, 20)}\n- WQ1 b`)).toEqual(['SPEC.md: 21 rules, and no heading']);
+    expect(specDisorder('SPEC.md', `## A\n${list(2, 20)}\n## B\n- RS1 a\n- WQ2 b`)).toEqual([]);
+    expect(specDisorder('SPEC.md', '- **RS2** a\n- RS10 b\n- RS9 c')).toEqual(['SPEC.md: RS9 stands behind RS10']);
   });
 
   it('accept one Models comment anywhere in a file of code, and ask none of types and tables', () => {
