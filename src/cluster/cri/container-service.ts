@@ -39,9 +39,13 @@ const SHORTEST_RUN = SECOND / 50;
 const AT_ONCE: SignalHandler = { exitCode: 0, afterMicros: 0 };
 
 /** What a signal does to whom it means nothing, unless that is the first process of all. */
-function endsBy(signal: string, { peers }: Container): SignalHandler | undefined {
-  if (peers === undefined || !ENDING.has(signal)) return undefined;
+function endsBy(signal: string, { peers, joined }: Container): SignalHandler | undefined {
+  if ((peers ?? joined) === undefined || !ENDING.has(signal)) return undefined;
   return { exitCode: 128 + numberOf(signal), afterMicros: 0 };
+}
+
+function runningIn({ containers }: Sandbox, name: string): Container | undefined {
+  return containers.find(({ view }) => view.config.name === name && view.state === 'running');
 }
 
 /** What was seen says more of how it ends than what is known of its image. */
@@ -140,7 +144,9 @@ export class ContainerService {
       stopped: undefined,
       memory: SparseMap.EMPTY,
     };
+    const { joins } = config;
     if (pod.sharesProcesses === true) container.peers = () => sandbox.containers;
+    else if (joins !== undefined) container.joined = () => runningIn(sandbox, joins);
     if (seen !== undefined) container.seen = seen;
     this.state.addContainer(sandbox, container);
     return container;

@@ -7,6 +7,8 @@ import type { LogLine, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } 
 import type { Folder } from '../ports/folder.ts';
 import type { SeenProgram } from '../ports/found.ts';
 import type { Shell } from '../shell/shell.ts';
+import type { ShellState } from '../shell/shell-state.ts';
+import type { Files } from '../tools/files/files.ts';
 
 export interface Sandbox {
   view: RuntimeSandbox;
@@ -22,6 +24,12 @@ export function listeningOf({ view, serves, program }: Container): Container['se
   return { port: servesPort, from: view.startedAt + readyAfterMicros };
 }
 
+export interface Talked {
+  readonly state: ShellState;
+  readonly files: Files;
+  code: number;
+}
+
 export interface Container {
   view: RuntimeContainer;
   readonly program: Program;
@@ -33,6 +41,8 @@ export interface Container {
   readonly pod: SandboxConfig;
   /** The containers with which it shares its processes, itself among them. */
   readonly peers?: () => readonly Container[];
+  /** The container among whose processes its own are, while that runs. */
+  readonly joined?: () => Container | undefined;
   /** What it wrote because somebody asked it something. */
   readonly asked: LogLine[];
   stopped?: (() => void) | undefined;
@@ -46,6 +56,8 @@ export interface Container {
   memory: SparseMap<readonly string[]>;
   /** Its first process, where that is a shell that is followed. */
   shell?: Shell;
+  /** What a shell that is attached to keeps from one client to the next. */
+  talked?: Talked;
   /** It was told to end, and does so as its trap says. */
   isAsked?: boolean;
   /** What its processes hold beside what every process does. */

@@ -13,6 +13,7 @@ import { either } from '../shell/following.ts';
 import { parse } from '../shell/grammar.ts';
 import { runUpTo, Shell } from '../shell/shell.ts';
 import type { Surroundings } from '../shell/shell-process.ts';
+import { ShellState } from '../shell/shell-state.ts';
 import { baseOf } from '../tools/told.ts';
 import { tar } from './archive.ts';
 import type { Container } from './container.ts';
@@ -204,12 +205,16 @@ const INTERRUPTED = 130;
 /** A shell that reads commands: line by line, until there is no more or it is told to leave. */
 function* converse(ctx: Context, far: Channels, typed: Typed, at: Surroundings, execution: Execution): Process<number> {
   const { container, command, facts, tty } = execution;
-  const shell = new Shell(ctx, at);
-  let before = '';
   const { image, user } = container.view.config;
+  const anew = { state: new ShellState(), files: at.files, code: 0 };
+  const kept = (execution.isFirst === true ? container.talked : undefined) ?? anew;
+  if (execution.isFirst === true) container.talked = kept;
+  const shell = new Shell(ctx, { ...at, files: kept.files }, undefined, kept.state);
+  shell.code = kept.code;
+  let before = '';
   for (;;) {
     if (tty) {
-      const prompt = promptOf(image, command[0] ?? '', facts.hostname, at.files.folder, user);
+      const prompt = promptOf(image, command[0] ?? '', facts.hostname, kept.files.folder, user);
       far.send(shell.ctx, STDOUT, before === '' ? prompt : '> ');
     }
     const line = yield* typed.line();
@@ -225,6 +230,7 @@ function* converse(ctx: Context, far: Channels, typed: Typed, at: Surroundings, 
     before = '';
     if (shell.hasLeft) return shell.code;
     if (typed.isInterrupted) shell.code = INTERRUPTED;
+    kept.code = shell.code;
     typed.goOn();
   }
 }

@@ -14,12 +14,18 @@ const [FIRST, APART] = [8, 6];
 
 /** First processes, as somebody in the container sees them. */
 export function processesIn(container: Container): readonly Listed[] {
-  if (container.peers === undefined) return listed(1, container);
-  return [PAUSE, ...[...peersOf(container)].flatMap(([pid, peer]) => listed(pid, peer))];
+  const all = [...peersOf(container)].flatMap(([pid, peer]) => listed(pid, peer));
+  return container.peers === undefined ? all : [PAUSE, ...all];
 }
 
 /** The containers whose processes somebody in this one can reach, by the numbers that they have there. */
 export function peersOf(container: Container): ReadonlyMap<number, Container> {
+  const target = container.joined?.();
+  if (target !== undefined)
+    return new Map([
+      [1, target],
+      [FIRST + APART, container],
+    ]);
   const running = container.peers?.().filter(({ view }) => view.state === 'running');
   if (running === undefined) return new Map([[1, container]]);
   return new Map(running.map((peer, at) => [FIRST + APART * at, peer]));

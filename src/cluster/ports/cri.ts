@@ -59,6 +59,8 @@ export interface ContainerConfig {
   readonly isTooLong?: boolean;
   /** Some of its volumes are images. */
   readonly mountsImages?: boolean;
+  /** The container among whose processes its own are. */
+  readonly joins?: string;
   /** Where it leaves its last words, and whether its log stands in for them when it fails. */
   readonly lastWords?: { readonly path: string; readonly orLog: boolean };
 }

@@ -1,6 +1,6 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.36)
 
-import type { Container, Pod, Volume } from '../../../api/types/core.ts';
+import type { Container, EphemeralContainer, Pod, Volume } from '../../../api/types/core.ts';
 import { value } from '../../../api/values/quantity.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -132,6 +132,8 @@ export class ContainerStarter {
     if (mayBeLong(container, command, args) && isTooLong(state, this.services, container, [...command, ...args]))
       config.isTooLong = true;
     if (mountsImages && imagesMounted(pod, container).length > 0) config.mountsImages = true;
+    const { targetContainerName } = container as EphemeralContainer;
+    if (targetContainerName) config.joins = targetContainerName;
     return config;
   }
 

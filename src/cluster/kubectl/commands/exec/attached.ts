@@ -1,8 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go handleAttachPod and debug/debug.go waitForContainer (v1.36)
 
 import type { ContainerStatus, Pod } from '../../../../api/types/core.ts';
-import { MINUTE } from '../../../../base/time/units.ts';
+import { MINUTE, type Micros } from '../../../../base/time/units.ts';
 import type { Process } from '../../../../engine/index.ts';
+import type { WatchStream } from '../../../ports/transport.ts';
 import { watchOne } from '../../client/watching.ts';
 import { Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
@@ -16,25 +17,40 @@ const DEFAULT_TIMEOUT = MINUTE;
 function* waitForPod(
   session: Session,
   name: string,
-  options: TerminalOptions,
+  patience: Micros | undefined,
   isMet: (pod: Pod) => boolean,
 ): Process<Pod | Failure> {
   const pods = yield* resolveResource(session, 'pods');
   if (isFailure(pods)) return pods;
-  const watched = yield* watchOne(session, pods, session.namespace, name);
-  if (watched.stream === undefined) return failureOf(watched.code, watched.body);
-  const alarm = session.alarm(options.micros('pod-running-timeout') || DEFAULT_TIMEOUT);
+  const alarm = patience === undefined ? undefined : session.alarm(patience);
   for (;;) {
-    const frame = yield* session.nextFrame(watched.stream);
+    const watched = yield* watchOne(session, pods, session.namespace, name);
+    if (watched.stream === undefined) return failureOf(watched.code, watched.body);
+    const pod = yield* seenIn(session, watched.stream, name, isMet);
+    // The server ends each watch after some minutes.
+    if (pod === undefined && alarm === undefined && !session.interrupted) continue;
+    alarm?.cancel();
+    return pod ?? new Failure('error: timed out waiting for the condition\n');
+  }
+}
+
+function* seenIn(
+  session: Session,
+  stream: WatchStream,
+  name: string,
+  isMet: (pod: Pod) => boolean,
+): Process<Pod | Failure | undefined> {
+  for (;;) {
+    const frame = yield* session.nextFrame(stream);
     const pod = frame?.object as Pod | undefined;
     const isGone = frame?.type === 'DELETED';
     if (frame !== undefined && !isGone && (frame.type === 'BOOKMARK' || pod === undefined || !isMet(pod))) continue;
-    watched.stream.stop();
-    alarm.cancel();
-    if (pod === undefined) return new Failure('error: timed out waiting for the condition\n');
+    stream.stop();
     return isGone ? failure(`pods "${name}" not found`) : pod;
   }
 }
+
+const patienceIn = (options: TerminalOptions): Micros => options.micros('pod-running-timeout') || DEFAULT_TIMEOUT;
 
 const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
@@ -50,7 +66,7 @@ export function* attachToNew(
   container: string,
   options: TerminalOptions,
 ): Process<number | Failure> {
-  const pod = yield* waitForPod(session, name, options, isUp);
+  const pod = yield* waitForPod(session, name, patienceIn(options), isUp);
   if (isFailure(pod)) return pod;
   const told = yield* logOf(session, pod, container);
   if (isFailure(told) || hasEnded(pod)) return told;
@@ -61,7 +77,7 @@ export function* attachToNew(
   return before === '' ? yield* tell(session, pod, container, attached) : 0;
 }
 
-/** Attaches to a container that was put into a Pod. */
+/** Attaches to a container that was put into a Pod, however long that takes to run; what holds it up is told. */
 export function* attachToAdded(
   session: Session,
   name: string,
@@ -72,8 +88,10 @@ export function* attachToAdded(
     [...(status?.containerStatuses ?? []), ...(status?.ephemeralContainerStatuses ?? [])].find(
       (each) => each.name === container,
     );
-  const pod = yield* waitForPod(session, name, options, (each) => {
+  const pod = yield* waitForPod(session, name, undefined, (each) => {
     const state = statusOf(each)?.state;
+    const why = state?.waiting?.message;
+    if (why && !options.is('quiet')) session.complain(`Warning: container ${container}: ${why}\n`);
     return state?.running !== undefined || state?.terminated !== undefined;
   });
   if (isFailure(pod)) return pod;
@@ -112,7 +130,7 @@ function* logOf(session: Session, { metadata }: Pod, container: string): Process
 
 /** How the Pod ended, as the command's own end. */
 export function* exitOf(session: Session, name: string, options: TerminalOptions): Process<number | Failure> {
-  const pod = yield* waitForPod(session, name, options, hasEnded);
+  const pod = yield* waitForPod(session, name, patienceIn(options), hasEnded);
   if (isFailure(pod)) return pod;
   if (pod.status?.phase === 'Succeeded') return 0;
   const where = `pod ${pod.metadata.namespace}/${name}`;

@@ -104,7 +104,18 @@ export function* attachTo(
     session.complain(NOT_A_TERMINAL);
   if (!options.is('quiet')) session.complain(`${RECORDED}If you don't see a command prompt, try pressing enter.\n`);
   const query: Query = [['container', container], ...stdio(session, options)];
-  return yield* converse(session, pod, 'attach', query, options.is('stdin'));
+  const ended = yield* converse(session, pod, 'attach', query, options.is('stdin'));
+  const isConversation = options.is('stdin') && query.some(([key]) => key === 'tty');
+  if (ended === 0 && isConversation && !options.is('quiet')) session.print(howToGoOn(pod, container));
+  return ended;
+}
+
+/** Models reattachMessage of attach.go (v1.36) */
+function howToGoOn({ metadata: { name, namespace }, spec }: Pod, container: string): string {
+  const again = `'kubectl attach ${name} -c ${container} -n ${namespace} -i -t'`;
+  return spec.ephemeralContainers?.some((each) => each.name === container) === true
+    ? `Session ended, the ephemeral container will not be restarted but may be reattached using ${again} if it is still running\n`
+    : `Session ended, resume using ${again} command\n`;
 }
 
 /** Whether there is a terminal is decided by the container that is attached to. */
