@@ -21,14 +21,31 @@ test('a thousand nodes are one picture, at every moment, which keys and the whee
   await page.getByRole('searchbox', { name: 'Find in the picture' }).fill('app=web');
   await expect(page.locator('.crowd-search [role=status]')).toHaveText(/^12 Pods on \d+ nodes, outlined$/);
   await page.getByRole('searchbox', { name: 'Find in the picture' }).fill('node-1000');
-  await expect(page.locator('.crowd-search [role=status]')).toHaveText('0 Pods on 1 nodes, outlined');
+  await expect(page.locator('.crowd-search [role=status]')).toHaveText('0 Pods on 1 node, outlined');
   await page.getByRole('searchbox', { name: 'Find in the picture' }).press('Escape');
+
+  // What is found in the whole page is lit here, too, and brought into sight; what was typed here gives way.
+  const inPicture = page.locator('.crowd-search [role=status]');
+  const findInPage = async (text: string) => {
+    await pageKey(page, '/');
+    await page.locator('#find-text').fill(text);
+    await expect(page.locator('.f-hits [role=option]').first()).toContainText(text);
+    await page.keyboard.press('Enter');
+  };
+  await page.getByRole('searchbox', { name: 'Find in the picture' }).fill('node-1000');
+  await findInPage('deployments.apps/default/web');
+  await expect(inPicture).toHaveText(/^deployments\.apps\/default\/web: 12 Pods on \d+ nodes, outlined$/);
+  await expect(page.getByRole('searchbox', { name: 'Find in the picture' })).toHaveValue('');
+  await findInPage('nodes/node-777');
+  await expect(inPicture).toHaveText('nodes/node-777 is outlined');
+  await expect(page.locator('.crowd-box [role=status]')).toContainText('node-777,');
 
   // Keys: from the first node by counting order, into it, and out again.
   const keys = page.locator('.crowd-keys');
   const said = page.locator('.crowd-box [role=status]');
   const { step } = await facts(page);
   await keys.focus();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
   await expect(said).toContainText('node-1,');
   await page.keyboard.press('ArrowRight');

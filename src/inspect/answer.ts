@@ -45,7 +45,7 @@ export function answer(snapshot: Snapshot, query: AskedNowAndThen): QueryResult 
     case 'find':
       return find(snapshot, query.text);
     case 'crowdFind':
-      return crowdFind(snapshot, query.text);
+      return crowdFind(snapshot, query);
     case 'steps':
       return steps(snapshot, query.fromIndex, query.count);
     case 'anchor':

@@ -25,8 +25,9 @@ export type Query =
   | { readonly type: 'unmet'; readonly subject: string }
   /** Objects, steps and fields that have all the words. */
   | { readonly type: 'find'; readonly text: string }
-  /** Nodes and Pods of a picture, by a part of their names or a label. */
+  /** Nodes and Pods of a picture, by a part of their names or a label, or what belongs to one object. */
   | { readonly type: 'crowdFind'; readonly text: string }
+  | { readonly type: 'crowdFind'; readonly subject: string }
   /** A stretch of the ordered list of steps of the current filter: the text twin. */
   | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
   /** What a link holds of the place at the cursor, so that another build finds it again. */

@@ -120,10 +120,29 @@ describe('very many nodes', () => {
 
   it('are found by a part of their names, and by labels', () => {
     const { snapshot } = begun();
-    const found = crowdFind(snapshot, 'app=checkout');
+    const found = crowdFind(snapshot, { text: 'app=checkout' });
     expect([found.pods.length, found.nodes.length]).toEqual([135, 45]);
-    expect(crowdFind(snapshot, 'ip-12').nodes.length).toBe(1);
-    expect(crowdFind(snapshot, 'app=none').pods.length).toBe(0);
+    expect(crowdFind(snapshot, { text: 'ip-12' }).nodes.length).toBe(1);
+    expect(crowdFind(snapshot, { text: 'app=none' }).pods.length).toBe(0);
+  });
+
+  it('are found by an object: themselves, and the Pods that belong to it, also through others', () => {
+    const { snapshot, type } = begun();
+    type('create deployment web --image=nginx:1.27 --replicas=4');
+    type('create service clusterip web --tcp=80:80');
+    type('create configmap plain --from-literal=a=b');
+    snapshot.cursor.seek(snapshot.journal.end - 1);
+    const found = (subject: string) => {
+      const { pods, nodes } = crowdFind(snapshot, { subject });
+      return [pods.length, nodes.length];
+    };
+    expect(found('pods/shop/checkout-3')).toEqual([1, 1]);
+    expect(found('nodes/ip-1')).toEqual([0, 1]);
+    expect(found('deployments.apps/default/web')[0]).toBe(4);
+    expect(found('services/default/web')[0]).toBe(4);
+    expect(found('namespaces/shop')).toEqual([135, 45]);
+    for (const none of ['configmaps/default/plain', 'pods/shop/checkout', 'services/shop/web', 'no-such/default/web'])
+      expect(found(none)).toEqual([0, 0]);
   });
 
   it('may be written once, with how many there are', () => {

@@ -17,6 +17,8 @@ interface Props {
   readonly lit: Lit | undefined;
   readonly current: number | undefined;
   readonly onCurrent: (node: number | undefined) => void;
+  /** Before a Pod is opened. */
+  readonly onPod: (subject: string) => void;
   readonly t: CrowdSay;
 }
 
@@ -65,8 +67,10 @@ export function CrowdCanvas(props: Props): ReactElement {
     if (found === undefined) return;
     props.onCurrent(found.node);
     const pod = found.pod === undefined ? undefined : props.picture.pods.names[found.pod];
-    if (pod !== undefined) host.look({ panel: 'object', subject: `pods/${pod}` });
-    else host.look({ panel: 'node', node: props.picture.nodes.names[found.node] ?? '' });
+    if (pod !== undefined) {
+      props.onPod(`pods/${pod}`);
+      host.look({ panel: 'object', subject: `pods/${pod}` });
+    } else host.look({ panel: 'node', node: props.picture.nodes.names[found.node] ?? '' });
   };
   const onMove = (event: PointerEvent) => {
     const by = drag.move(event);

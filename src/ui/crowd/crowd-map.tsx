@@ -1,4 +1,4 @@
-import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { type CrowdChange, NODE_THERE } from '../../protocol/crowd-view.ts';
 import { useFrameState, usePage } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
@@ -48,7 +48,11 @@ function Picture({ picture, t }: { readonly picture: CrowdPicture; readonly t: C
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const pods = useMemo(() => podsByNode(picture), [picture]);
-  const lit = useLit(text, picture);
+  const opened = useRef<string>(undefined);
+  useGivingWay(setText, opened);
+  const found = useFound(text, picture);
+  const lit = found?.lit;
+  useInSight(found, picture, setCurrent);
   // Nodes stay where they are while Pods come and go.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the edition says when nodes are other ones
   const places = useMemo(() => {
@@ -58,7 +62,15 @@ function Picture({ picture, t }: { readonly picture: CrowdPicture; readonly t: C
   return (
     <section className="crowd" aria-label={t('label')}>
       <Head picture={picture} pods={pods} by={by} onBy={setBy} t={t} />
-      <Search text={text} onText={setText} lit={lit} picture={picture} current={current} onCurrent={setCurrent} t={t} />
+      <Search
+        text={text}
+        onText={setText}
+        found={found}
+        picture={picture}
+        current={current}
+        onCurrent={setCurrent}
+        t={t}
+      />
       <div className="crowd-box" ref={box}>
         {places !== undefined && (
           <CrowdCanvas
@@ -68,6 +80,9 @@ function Picture({ picture, t }: { readonly picture: CrowdPicture; readonly t: C
             lit={lit}
             current={current}
             onCurrent={setCurrent}
+            onPod={(subject) => {
+              opened.current = subject;
+            }}
             t={t}
           />
         )}
@@ -109,46 +124,103 @@ function Head(props: {
   );
 }
 
-/** What the engine finds by a name or a label; again while the cluster changes. */
-function useLit(text: string, { edition }: CrowdPicture): Lit | undefined {
+type Wanted = { readonly text: string } | { readonly subject: string };
+
+interface Found {
+  readonly by: Wanted;
+  readonly lit: Lit;
+}
+
+/** What the engine finds by a name or a label, else by the object that is looked at; again while the cluster changes. */
+function useFound(text: string, { edition }: CrowdPicture): Found | undefined {
   const host = useHost();
-  const wanted = useDeferredValue(text.trim());
-  const [lit, setLit] = useState<Lit>();
+  const typed = useDeferredValue(text.trim());
+  const { subject } = host.looking;
+  const [found, setFound] = useState<Found>();
   const often = Math.floor(edition / AGAIN_AFTER_FRAMES);
+  const atRest = useAtRest(edition);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the frames that came since tell when to look again
   useEffect(() => {
     let isWanted = true;
-    if (wanted === '') setLit(undefined);
+    const by = typed !== '' ? { text: typed } : subject !== undefined ? { subject } : undefined;
+    if (by === undefined) setFound(undefined);
     else
       host
-        .query({ type: 'crowdFind', text: wanted })
-        .then(({ nodes, pods }) => isWanted && setLit({ nodes: new Set(nodes), pods: new Set(pods) }))
+        .query({ type: 'crowdFind', ...by })
+        .then(({ nodes, pods }) => isWanted && setFound({ by, lit: { nodes: new Set(nodes), pods: new Set(pods) } }))
         .catch(() => undefined);
     return () => {
       isWanted = false;
     };
-  }, [wanted, often]);
-  return lit;
+  }, [typed, subject, often, atRest]);
+  return found;
 }
 
 /** It takes the engine some milliseconds to look at all of them. */
 const AGAIN_AFTER_FRAMES = 30;
+const REST_MS = 250;
+
+/** The last edition that no other one followed for a moment. */
+function useAtRest(edition: number): number {
+  const [rested, setRested] = useState(edition);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(edition), REST_MS);
+    return () => clearTimeout(timer);
+  }, [edition]);
+  return rested;
+}
+
+/** What is typed gives way to an object that is looked at since, but for one that was opened in the picture itself. */
+function useGivingWay(onText: (text: string) => void, opened: RefObject<string | undefined>): void {
+  const { subject } = useHost().looking;
+  const last = useRef(subject);
+  useEffect(() => {
+    if (subject !== undefined && subject !== last.current && subject !== opened.current) onText('');
+    last.current = subject;
+  }, [subject, onText, opened]);
+}
+
+/** Another object that is looked at is gone to, once it is found. */
+function useInSight(found: Found | undefined, picture: CrowdPicture, onCurrent: (node: number) => void): void {
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (found === undefined) shown.current = undefined;
+    if (found === undefined || !('subject' in found.by) || shown.current === found.by.subject) return;
+    const [first] = inOrder(found.lit, picture);
+    if (first === undefined) return;
+    shown.current = found.by.subject;
+    onCurrent(first);
+  }, [found, picture, onCurrent]);
+}
+
+function inOrder({ nodes }: Lit, picture: CrowdPicture): readonly number[] {
+  const compare = naturally(picture.nodes.names);
+  return [...nodes].sort((a, b) => compare(picture.nodes.names[a] ?? '', picture.nodes.names[b] ?? ''));
+}
+
+function told({ by, lit }: Found, t: CrowdSay): string {
+  const pods = lit.pods.size === 1 ? t('onePod') : t('somePods', { count: lit.pods.size });
+  const nodes = lit.nodes.size === 1 ? t('oneNode') : t('someNodes', { count: lit.nodes.size });
+  const isNone = lit.nodes.size + lit.pods.size === 0;
+  if ('text' in by) return isNone ? t('nothing') : t('found', { pods, nodes });
+  const name = by.subject;
+  if (isNone) return t('lookedNone', { name });
+  if (lit.nodes.size === 0) return t('lookedUnbound', { name, pods });
+  return lit.pods.size === 0 ? t('lookedAlone', { name }) : t('looked', { name, pods, nodes });
+}
 
 function Search(props: {
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly lit: Lit | undefined;
+  readonly found: Found | undefined;
   readonly picture: CrowdPicture;
   readonly current: number | undefined;
   readonly onCurrent: (node: number) => void;
   readonly t: CrowdSay;
 }): ReactElement {
-  const { text, onText, lit, picture, current, onCurrent, t } = props;
+  const { text, onText, found, picture, current, onCurrent, t } = props;
   const goOn = () => {
-    const compare = naturally(picture.nodes.names);
-    const hits = [...(lit?.nodes ?? [])].sort((a, b) =>
-      compare(picture.nodes.names[a] ?? '', picture.nodes.names[b] ?? ''),
-    );
+    const hits = found === undefined ? [] : inOrder(found.lit, picture);
     const next = hits[(hits.indexOf(current ?? -1) + 1) % Math.max(1, hits.length)];
     if (next !== undefined) onCurrent(next);
   };
@@ -169,13 +241,9 @@ function Search(props: {
         }}
       />
       <span role="status" className="k2">
-        {lit === undefined
-          ? ''
-          : lit.nodes.size + lit.pods.size === 0
-            ? t('nothing')
-            : t('found', { pods: lit.pods.size, nodes: lit.nodes.size })}
+        {found === undefined ? '' : told(found, t)}
       </span>
-      {lit !== undefined && lit.nodes.size > 0 && (
+      {found !== undefined && found.lit.nodes.size > 0 && (
         <button type="button" className="btn" onClick={goOn}>
           {t('next')}
         </button>

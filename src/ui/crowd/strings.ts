@@ -9,6 +9,14 @@ type Key =
   | 'find'
   | 'findHint'
   | 'found'
+  | 'onePod'
+  | 'somePods'
+  | 'oneNode'
+  | 'someNodes'
+  | 'looked'
+  | 'lookedAlone'
+  | 'lookedUnbound'
+  | 'lookedNone'
   | 'nothing'
   | 'next'
   | 'order'
@@ -40,7 +48,15 @@ const en: Record<Key, string> = {
   square: 'one square a node',
   find: 'Find in the picture',
   findHint: 'name or label=value',
-  found: '{pods} Pods on {nodes} nodes, outlined',
+  found: '{pods} on {nodes}, outlined',
+  onePod: '1 Pod',
+  somePods: '{count} Pods',
+  oneNode: '1 node',
+  someNodes: '{count} nodes',
+  looked: '{name}: {pods} on {nodes}, outlined',
+  lookedAlone: '{name} is outlined',
+  lookedUnbound: '{name}: {pods} on no node',
+  lookedNone: 'Nothing of {name} is in the picture',
   nothing: 'nothing found',
   next: 'next',
   order: 'Order of the nodes',
@@ -86,7 +102,15 @@ const zh: Record<Key, string> = {
   square: '每格一个节点',
   find: '在图中查找',
   findHint: '名称或 标签=值',
-  found: '{nodes} 个节点上的 {pods} 个 Pod，已框出',
+  found: '{nodes}上的 {pods}，已框出',
+  onePod: '1 个 Pod',
+  somePods: '{count} 个 Pod',
+  oneNode: '1 个节点',
+  someNodes: '{count} 个节点',
+  looked: '{name}：{nodes}上的 {pods}，已框出',
+  lookedAlone: '{name} 已框出',
+  lookedUnbound: '{name}：{pods} 未绑定节点',
+  lookedNone: '图中没有 {name} 的任何内容',
   nothing: '没有找到',
   next: '下一个',
   order: '节点的排列',
