@@ -173,3 +173,49 @@ test('a click above the lanes sets a stop at that moment, playing stops there, a
   await expect(page.locator('.tl-gutter .set')).toHaveCount(1);
   await expect(page.locator('.tl-frame [role=status]')).toHaveText(/^Playing stops at/);
 });
+
+/** A finger that is held still. */
+async function holdAt(page: Page, x: number, y: number): Promise<void> {
+  const chrome = await page.context().newCDPSession(page);
+  await chrome.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  await page.waitForTimeout(700);
+  await chrome.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+for (const [what, viewport] of [
+  ['a phone', { width: 390, height: 844 }],
+  ['a tablet', { width: 820, height: 1180 }],
+] as const)
+  test(`on ${what} a finger that is held on the timeline sets a stop there, and one that is drawn does not`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true, baseURL: baseURL ?? '' });
+    const page = await context.newPage();
+    await open(page);
+    const timeline = page.locator('.tl');
+    const box = await timeline.boundingBox();
+    if (box === null) throw new Error('no timeline');
+    expect(box.height).toBeGreaterThanOrEqual(34);
+    const [x, y] = [box.x + box.width * 0.6, box.y + box.height / 2];
+    const stops = page.locator('.tl-stop-mark, .tl-gutter .set');
+    await page.touchscreen.tap(x, y);
+    await settled(page);
+    expect((await facts(page)).step).toBeGreaterThan(1);
+    await expect(stops).toHaveCount(0);
+    await holdAt(page, x, y);
+    await expect(stops).toHaveCount(1);
+    await expect(page.locator('.tl-hover')).toHaveText(/^Playing stops at \d/);
+    await expect(page.locator('.tl-hover')).toBeInViewport({ ratio: 1 });
+    const mark = await stops.boundingBox();
+    expect(Math.abs((mark?.x ?? 0) + (mark?.width ?? 0) / 2 - x)).toBeLessThan(16);
+    await page.touchscreen.tap(box.x + 30, y);
+    await settled(page);
+    const { step } = await facts(page);
+    expect(await runs(page, 'n')).toBeGreaterThan(step);
+    const last = (await facts(page)).steps;
+    expect((await facts(page)).step).toBeLessThan(last);
+    await holdAt(page, x, y);
+    await expect(stops).toHaveCount(0);
+    await context.close();
+  });

@@ -93,4 +93,6 @@ export interface BreakpointsView {
   readonly isWhole: boolean;
   /** Virtual times at which those that are enabled stop, in order; not all of very many. */
   readonly times: readonly number[];
+  /** The same by the list of steps that is gone by: how many of it are at each of them or before. */
+  readonly places: readonly number[];
 }

@@ -27,7 +27,7 @@ import { loadLostNotice, Shell } from './shell/shell.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
 import { loadCrowdMap, loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
 import { loadCommandLine } from './terminal/line.tsx';
-import { loadHover, loadStretches, loadZoom, Timeline } from './timeline/timeline.tsx';
+import { loadHover, loadScrubberStops, loadStretches, loadZoom, Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { HostProvider } from './widgets/kit/host.ts';
 import { late } from './widgets/late.tsx';
@@ -66,6 +66,7 @@ const ALL_LATE = [
   loadTime,
   loadStretches,
   loadHover,
+  loadScrubberStops,
   loadZoom,
   loadHelp,
   loadCluster,

@@ -1,12 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Engine, Program } from '../engine/index.ts';
 import { bank, bankKinds } from '../engine/toy.ts';
+import { hitsOf } from '../inspect/breakpoints/hits.ts';
+import type { Snapshot } from '../inspect/snapshot.ts';
 import type { FromWorker, SentFrame } from '../protocol/messages.ts';
 import type { Input } from '../protocol/run-description.ts';
 import { Pump } from './pump.ts';
 
 vi.mock('../inspect/views/index.ts', () => ({
   viewBuilders: {
+    breakpoints: (snapshot: Snapshot) => ({ times: hitsOf(snapshot).view().times.length }),
     node: () => {
       throw new Error('no such node');
     },
@@ -80,6 +83,20 @@ describe('the frames of a pump', () => {
     expect(frames().filter(({ run }) => run !== undefined)).toHaveLength(2);
     expect(last?.run).toBeUndefined();
   });
+});
+
+it('stops that are removed are not told any more, though nothing is left to look for', () => {
+  const { pump, settle, frames } = started();
+  pump.receive({ type: 'subscribe', id: 2, view: 'breakpoints' });
+  pump.receive({ type: 'give', id: 3, input: { type: 'kubectl', argv: [], files: {} } });
+  pump.receive({ type: 'breakpoints', id: 4, list: [{ id: 'b1', enabled: true, kind: 'bank.deposit' }] });
+  settle();
+  const told = () => frames().filter(({ views }) => views.breakpoints !== undefined);
+  const before = told().length;
+  expect(before).toBeGreaterThan(0);
+  pump.receive({ type: 'breakpoints', id: 5, list: [] });
+  settle();
+  expect(told()).toHaveLength(before + 1);
 });
 
 it('a run whose engine breaks says what is not as it must be, and which steps led there', () => {

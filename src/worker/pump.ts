@@ -199,6 +199,8 @@ export class Pump {
         return this.finish(message.id);
       case 'breakpoints':
         simulation.breakpoints = message.list;
+        // Also where nothing is left to look for.
+        this.stale.add('breakpoints');
         return this.finish(message.id);
       case 'switchBranch':
         simulation.switchTo(message.branch);

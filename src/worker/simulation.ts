@@ -47,7 +47,7 @@ export const FIRST_FILTER: Filter = { grain: 'step', scope: 'story' };
  */
 export class Simulation {
   filter = FIRST_FILTER;
-  breakpoints: readonly Breakpoint[] = [];
+  private asked: readonly Breakpoint[] = [];
   stoppedAfter: number | undefined;
   hitBreakpoint: string | undefined;
   private readonly branches = new Branches();
@@ -233,8 +233,13 @@ export class Simulation {
 
   private get hits(): Hits {
     const hits = hitsOf(this.snapshot);
-    hits.use(this.breakpoints);
+    hits.use(this.asked);
     return hits;
+  }
+
+  set breakpoints(list: readonly Breakpoint[]) {
+    this.asked = list;
+    this.hits.use(list);
   }
 
   /** There are steps at which it is not known yet whether breakpoints hold. */

@@ -239,6 +239,7 @@ describe('running', () => {
       { id: 'b2', hits: 0, passed: 0 },
     ]);
     expect(hits.view().times).toEqual(seqs.map((seq) => snapshot.sinceStart(snapshot.journal.timeOf(seq))));
+    expect(hits.view().places).toEqual(seqs.map((seq) => snapshot.index.countUpTo(seq)));
     hits.use([{ ...(list[0] as Breakpoint), id: 'b9' }]);
     expect([hits.isWhole, hits.view().states]).toEqual([true, [{ id: 'b9', hits: seqs.length, passed: 3 }]]);
   });

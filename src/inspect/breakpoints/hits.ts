@@ -128,15 +128,19 @@ export class Hits {
         return { id: breakpoint.id, hits: seqs.length, passed, ...(problem === undefined ? {} : { problem }) };
       }),
       isWhole: this.isWhole,
-      times: this.times(),
+      ...this.inOrder(),
     };
   }
 
-  private times(): readonly number[] {
-    const { journal } = this.snapshot;
+  private inOrder(): Pick<BreakpointsView, 'times' | 'places'> {
+    const { journal, index } = this.snapshot;
     const seqs = new Set(this.enabled.flatMap((entry) => entry.seqs.slice(-MOST_TIMES)));
     const ordered = [...seqs].filter((seq) => journal.has(seq)).sort((a, b) => a - b);
-    return ordered.slice(0, MOST_TIMES).map((seq) => this.snapshot.sinceStart(journal.timeOf(seq)));
+    const some = ordered.slice(0, MOST_TIMES);
+    return {
+      times: some.map((seq) => this.snapshot.sinceStart(journal.timeOf(seq))),
+      places: some.map((seq) => index.countUpTo(seq)),
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Dictionary } from '../widgets/kit/words.ts';
 const en = {
   title: 'Breakpoints',
   list: 'Where playing stops',
-  none: 'No breakpoint yet. Play runs until nothing is left to do.',
+  none: 'No breakpoint yet. Play runs until nothing is left to do. One at a moment is set on the timeline: by a click above its lanes, by F9, or by a finger that is held on it.',
   add: 'Add',
   kind: 'Kind of step',
   actor: 'Actor',
@@ -43,7 +43,7 @@ const en = {
 const zh: Record<keyof typeof en, string> = {
   title: '断点',
   list: '播放会在这些步停下',
-  none: '还没有断点。播放会一直运行到无事可做。',
+  none: '还没有断点。播放会一直运行到无事可做。要在某一时刻停下，可在时间线的泳道上方单击、按 F9，或用手指按住时间线。',
   add: '添加',
   kind: '步骤类型',
   actor: '执行者',

@@ -21,7 +21,8 @@ const en = {
   'key.cluster': 'what the cluster is, and what goes wrong with it',
   'key.breakpoint': 'run to the next breakpoint, run back to the one before',
   'key.breakpoints': 'the breakpoints, and how often each stops',
-  'key.stop': 'on the timeline: stop at this moment, or not any more; a click above the lanes does so anywhere',
+  'key.stop':
+    'on the timeline: stop at this moment, or not any more; a click above the lanes does so anywhere, and so does a finger that is held',
   'key.lastChange': 'who changed the chosen object or field last; again: before that',
   'key.time': 'where the time of this story went',
   'key.pin': 'pin this moment with a note',
@@ -85,7 +86,7 @@ const zh: Record<keyof typeof en, string> = {
   'key.cluster': '集群由什么组成，出什么故障',
   'key.breakpoint': '运行到下一个断点，往回运行到上一个断点',
   'key.breakpoints': '断点列表，以及各停几次',
-  'key.stop': '在时间线上：在此刻停止，或不再停止；点击泳道上方的窄条可在任意时刻设置',
+  'key.stop': '在时间线上：在此刻停止，或不再停止；点击泳道上方的窄条，或用手指按住，可在任意时刻设置',
   'key.lastChange': '谁最后改变了所选的对象或字段；再按：再往前一次',
   'key.time': '这个故事的时间花在哪里',
   'key.pin': '钉住此刻并写笔记',

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { act, createRef } from 'react';
+import { act, type ComponentProps, createRef, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Breakpoint } from '../../protocol/breakpoint.ts';
 import type { Frame } from '../../protocol/messages.ts';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
 import { testHost } from '../panels/testdata/test-host.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
-import { Gutter } from './gutter.tsx';
+import { Gutter, useSpot } from './gutter.tsx';
 import { timeScale } from './scale.ts';
 import { momentsIn, spotAt } from './spots.ts';
 
@@ -30,6 +30,15 @@ const view: TimelineView = {
 const scale = timeScale(view, 0, 1000);
 const STRIP = 27;
 
+type Place = { readonly x: number; readonly y: number };
+
+function Pointed({
+  at,
+  ...strip
+}: Omit<ComponentProps<typeof Gutter>, 'spot'> & { at: Place | undefined }): ReactElement {
+  return <Gutter {...strip} spot={useSpot(strip, at)} />;
+}
+
 async function drawn(breakpoints: readonly Breakpoint[] = []) {
   const box = createRef<HTMLDivElement>();
   const seeks: string[] = [];
@@ -37,7 +46,7 @@ async function drawn(breakpoints: readonly Breakpoint[] = []) {
   document.body.append(place);
   const root = createRoot(place);
   let list = breakpoints;
-  const draw = (at?: { readonly x: number; readonly y: number }) =>
+  const draw = (at?: Place) =>
     act(async () => {
       const frame = { time: 80_000 } as Frame;
       const host = testHost({ frame, breakpoints: list, setBreakpoints: (next) => (list = next) });
@@ -45,7 +54,7 @@ async function drawn(breakpoints: readonly Breakpoint[] = []) {
         <HostProvider host={host}>
           <div>
             <div ref={box} onPointerDown={() => seeks.push('seek')}>
-              <Gutter box={box} view={view} scale={scale} left={0} right={1000} at={at} />
+              <Pointed box={box} view={view} scale={scale} left={0} right={1000} at={at} />
             </div>
           </div>
         </HostProvider>,
@@ -63,12 +72,24 @@ async function drawn(breakpoints: readonly Breakpoint[] = []) {
     });
     await draw();
   };
+  const finger = async (x: number, held: number, to = x, more: PointerEventInit = {}) => {
+    vi.useFakeTimers();
+    const touch = { clientY: 60, bubbles: true, pointerType: 'touch', isPrimary: true, ...more };
+    const send = (name: string, clientX: number) =>
+      act(async () => box.current?.dispatchEvent(new PointerEvent(name, { ...touch, clientX })));
+    await send('pointerdown', x);
+    await send('pointermove', to);
+    await act(async () => void vi.advanceTimersByTime(held));
+    await send('pointerup', to);
+    vi.useRealTimers();
+    await draw();
+  };
   const key = async (name: string) => {
     await act(async () => box.current?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })));
     await draw();
   };
   const said = () => place.querySelector('[role=status]')?.textContent;
-  return { draw, press, key, said, seeks, stops: () => list.map(({ moment }) => moment), place };
+  return { draw, press, finger, key, said, seeks, stops: () => list.map(({ moment }) => moment), place };
 }
 
 it('means a mark or a beat where one is close by, else the nearest step that is drawn', () => {
@@ -122,6 +143,20 @@ it('removes the stop under the playhead by a click, and leaves the handle to be 
   await press(801, STRIP);
   expect(stops()).toEqual([]);
   expect(seeks).toHaveLength(2);
+});
+
+it('does by a finger that is held still what a click does, at what is under it', async () => {
+  const { finger, stops, said } = await drawn();
+  await finger(400, 300);
+  await finger(400, 700, 430);
+  await finger(400, 700, 400, { isPrimary: false });
+  expect(stops()).toEqual([]);
+  await finger(203, 700, 206);
+  expect(stops()).toEqual(['20000']);
+  expect(said()).toBe('Playing stops at 20.0 ms');
+  expect(document.querySelector('.tl-hover')?.textContent).toBe('Playing stops at 20.0 ms');
+  await finger(212, 700);
+  expect(stops()).toEqual([]);
 });
 
 it('does by F9 at the playhead what a click does', async () => {

@@ -1,13 +1,9 @@
-import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { withToggled } from '../../protocol/breakpoint.ts';
+import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import type { TimelineView } from '../../protocol/views.ts';
-import { instant } from '../widgets/kit/format.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
-import { useWords } from '../widgets/kit/words.ts';
 import { type TimeScale, tenth } from './scale.ts';
-import { GUTTER, momentsIn, REACH, type Spot, spotAt } from './spots.ts';
-import { gutterWords } from './strings.ts';
+import { FINGER, GUTTER, momentsIn, REACH, type Spot, spotAt } from './spots.ts';
+import { Toggled, useToggle } from './toggle.tsx';
 import './gutter.css';
 
 const MIDDLE = 26;
@@ -39,19 +35,18 @@ export function pointIn(box: HTMLElement, { clientX, clientY }: MouseEvent): Poi
  * The strip in which a click sets a stop at a moment of the run, or removes it.
  *
  * Promises: a press in the strip neither seeks nor zooms, unless it takes the playhead by its handle; F9 does for the
- * playhead's moment what a click does. Fingers are not served: the strip is thinner than a fingertip, so theirs seek.
+ * playhead's moment what a click does, and so does a finger that is held still anywhere on the timeline, as the strip
+ * is thinner than a fingertip.
  */
-export function Gutter(props: Strip & { readonly at: Point | undefined }): ReactElement {
-  const { box, scale, left, right, at } = props;
-  const t = useWords(gutterWords);
+export function Gutter(props: Strip & { readonly spot: Spot | undefined }): ReactElement {
+  const { box, scale, left, right, spot } = props;
   const { breakpoints } = useHost();
   const set = momentsIn(breakpoints);
-  const said = usePresses(props, t);
+  const toggle = useToggle(box, async (x) => spotAt(props.view, [...set.keys()], scale, x, FINGER)?.time);
+  usePresses(props, toggle.at);
   const inSight = [...set]
     .map(([time, stop]) => ({ stop, x: scale.x(time) }))
     .filter(({ x }) => x >= left && x <= right);
-  const spot = useSpot(props, at);
-  const frame = box.current?.parentElement;
   return (
     <>
       <svg className="tl-gutter" width={right + 2 * RADIUS} height={GUTTER.bottom} aria-hidden="true">
@@ -69,17 +64,8 @@ export function Gutter(props: Strip & { readonly at: Point | undefined }): React
           <circle className="pale" cx={tenth(scale.x(spot.time))} cy={MIDDLE} r={RADIUS} />
         )}
       </svg>
-      {frame && createPortal(<SetStatus said={said} />, frame)}
+      <Toggled box={box} toggle={toggle} />
     </>
-  );
-}
-
-/** Beside the slider: within one nothing is read. */
-function SetStatus({ said }: { readonly said: string }): ReactElement {
-  return (
-    <span role="status" className="unseen">
-      {said}
-    </span>
   );
 }
 
@@ -107,23 +93,14 @@ function isOnHandle(scale: TimeScale, now: number, x: number): boolean {
   return Math.abs(scale.x(now) - x) < HANDLE;
 }
 
-/** Presses and F9, kept from the slider before it sees them. Gives what was done, in words. */
-function usePresses(
-  strip: Strip,
-  t: (key: keyof (typeof gutterWords)['en'], args: { time: string }) => string,
-): string {
-  const host = useHost();
+/** Presses in the strip, kept from the slider before it sees them. */
+function usePresses(strip: Strip, toggle: (time: number) => void): void {
+  const { breakpoints } = useHost();
   const now = useNow((frame) => frame?.time ?? 0);
-  const [said, setSaid] = useState('');
-  const { box } = strip;
-  const toggle = (time: number) => {
-    const list = withToggled(host.breakpoints, { moment: String(time) });
-    host.setBreakpoints(list);
-    setSaid(t(list.length > host.breakpoints.length ? 'isSet' : 'isRemoved', { time: instant(time) }));
-  };
-  const spotOf = (point: Point) => meant(strip, [...momentsIn(host.breakpoints).keys()], now, point);
-  const latest = useRef({ toggle, spotOf, now, scale: strip.scale });
-  latest.current = { toggle, spotOf, now, scale: strip.scale };
+  const { box, scale } = strip;
+  const spotOf = (point: Point) => meant(strip, [...momentsIn(breakpoints).keys()], now, point);
+  const latest = useRef({ toggle, spotOf, now, scale });
+  latest.current = { toggle, spotOf, now, scale };
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
@@ -144,23 +121,13 @@ function usePresses(
     const twice = (event: MouseEvent) => {
       if (latest.current.spotOf(pointIn(element, event)) !== undefined) event.stopImmediatePropagation();
     };
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'F9' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      latest.current.toggle(latest.current.now);
-    };
-    element.setAttribute('aria-keyshortcuts', 'F9');
     element.addEventListener('pointerdown', down, true);
     element.addEventListener('click', click);
     element.addEventListener('dblclick', twice, true);
-    element.addEventListener('keydown', key);
     return () => {
-      element.removeAttribute('aria-keyshortcuts');
       element.removeEventListener('pointerdown', down, true);
       element.removeEventListener('click', click);
       element.removeEventListener('dblclick', twice, true);
-      element.removeEventListener('keydown', key);
     };
   }, [box]);
-  return said;
 }

@@ -1,19 +1,16 @@
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { type ReactElement, type RefObject, useEffect, useState } from 'react';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
 import { shortActor } from '../widgets/kit/actors.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
 import { duration, instant } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
-import { useWindow } from '../widgets/kit/window.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { Gutter, pointIn, useSpot } from './gutter.tsx';
 import type { TimeScale } from './scale.ts';
 import { REACH, type Spot } from './spots.ts';
 import { gutterWords } from './strings.ts';
-
-const WIDTH = 280;
+import { Tip } from './tip.tsx';
 
 interface Under {
   readonly seq: number;
@@ -58,7 +55,7 @@ export function Hover(props: {
   const under = at && (spot === undefined ? underAt(at) : stepOf(spot));
   return (
     <>
-      <Gutter box={box} view={view} scale={scale} left={props.left} right={props.right} at={at} />
+      <Gutter box={box} view={view} scale={scale} left={props.left} right={props.right} spot={spot} />
       {at && (under ?? spot) !== undefined && (
         <Tip x={at.x} box={box}>
           {spot !== undefined && <StopHere spot={spot} />}
@@ -71,32 +68,6 @@ export function Hover(props: {
 
 function stepOf({ seq, time }: Spot): Under | undefined {
   return seq === undefined ? undefined : { seq, actor: undefined, from: time, to: time };
-}
-
-/**
- * Above the timeline, as near to the pointer as the window allows. It is put beside the page's panes: the one of the
- * timeline shows nothing beyond its own edge.
- */
-function Tip(props: {
-  readonly x: number;
-  readonly box: RefObject<HTMLElement | null>;
-  readonly children: ReactNode;
-}): ReactElement | null {
-  const around = useWindow();
-  const box = props.box.current;
-  if (box === null) return null;
-  const bounds = box.getBoundingClientRect();
-  const left = Math.min(Math.max(8, bounds.left + props.x - WIDTH / 2), around.innerWidth - WIDTH - 8);
-  return createPortal(
-    <div
-      className="tl-hover"
-      aria-hidden="true"
-      style={{ left, bottom: around.innerHeight - bounds.top + 4, width: WIDTH }}
-    >
-      {props.children}
-    </div>,
-    box.closest('.app') ?? box,
-  );
 }
 
 function StopHere({ spot: { isSet, time } }: { readonly spot: Spot }): ReactElement {

@@ -5,6 +5,8 @@ import type { TimeScale } from './scale.ts';
 
 /** As far from a mark it is still meant. */
 export const REACH = 6;
+/** The same under a finger. */
+export const FINGER = 16;
 
 /** The strip between the signs of marks and the lanes in which stops are set, as beside the lines in an editor of code. */
 export const GUTTER = { top: 20.5, bottom: 33.5 };
@@ -27,9 +29,15 @@ export function momentsIn(list: readonly Breakpoint[]): ReadonlyMap<number, Brea
 }
 
 /** What is meant by a place: a stop that is set there, else a mark or something told close by, else the nearest step that is drawn. */
-export function spotAt(view: TimelineView, set: readonly number[], scale: TimeScale, x: number): Spot | undefined {
-  const nearest = (times: Iterable<number>, reach: number) => nearestOf(times, scale, x, reach);
-  const held = nearest(set, REACH);
+export function spotAt(
+  view: TimelineView,
+  set: readonly number[],
+  scale: TimeScale,
+  x: number,
+  reach = REACH,
+): Spot | undefined {
+  const nearest = (times: Iterable<number>, reach: number) => nearestOf(times, scale.x, x, reach);
+  const held = nearest(set, reach);
   const time =
     held ??
     nearest([...view.marks.map((mark) => mark.time), ...(view.beats ?? [])], REACH) ??
@@ -51,11 +59,16 @@ function drawnAt({ marks, lanes }: TimelineView, time: number): number | undefin
   return undefined;
 }
 
-function nearestOf(times: Iterable<number>, scale: TimeScale, x: number, reach: number): number | undefined {
+export function nearestOf(
+  times: Iterable<number>,
+  place: (time: number) => number,
+  x: number,
+  reach: number,
+): number | undefined {
   let found: number | undefined;
   let least = reach;
   for (const time of times) {
-    const away = Math.abs(scale.x(time) - x);
+    const away = Math.abs(place(time) - x);
     if (away > least || (away === least && found !== undefined)) continue;
     least = away;
     found = time;

@@ -27,6 +27,8 @@ import './timeline.css';
 /** What is drawn only while somebody asks for it. */
 export const loadStretches = async () => (await import('./stretches.tsx')).Stretches;
 const Stretches = late(loadStretches);
+export const loadScrubberStops = async () => (await import('./scrubber-stops.tsx')).ScrubberStops;
+const ScrubberStops = late(loadScrubberStops);
 export const loadHover = async () => (await import('./hover.tsx')).Hover;
 const Hover = late(loadHover);
 export const loadZoom = () => import('./zoom.ts');
@@ -78,7 +80,20 @@ export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactEl
           act(zooming.current);
         }}
       >
-        {size !== undefined && isScrubber(size) && <Scrubber share={total === 0 ? 0 : index / total} />}
+        {size !== undefined && isScrubber(size) && (
+          <>
+            <Scrubber share={total === 0 ? 0 : index / total} />
+            <Suspense>
+              <ScrubberStops
+                box={box}
+                total={total}
+                width={size.width}
+                side={SCRUBBER_SIDE}
+                indexAt={(x) => indexAt(x, size.width, total)}
+              />
+            </Suspense>
+          </>
+        )}
         {isLarge && (
           <Drawing
             view={view}
@@ -116,9 +131,7 @@ function useDrag(view: TimelineView | undefined, size: Size | undefined, near: N
   const last = useRef<number | undefined>(undefined);
   const total = useFrame()?.total ?? 0;
   const scrub = (x: number) => {
-    const index = Math.round(
-      Math.min(1, Math.max(0, (x - SCRUBBER_SIDE) / ((width ?? 1) - 2 * SCRUBBER_SIDE))) * total,
-    );
+    const index = indexAt(x, width ?? 1, total);
     if (index === last.current) return;
     last.current = index;
     controls.move({ type: 'index', index });
@@ -147,6 +160,10 @@ function useDrag(view: TimelineView | undefined, size: Size | undefined, near: N
     onPointerUp: () => setHeld(false),
     onPointerCancel: () => setHeld(false),
   };
+}
+
+function indexAt(x: number, width: number, total: number): number {
+  return Math.round(Math.min(1, Math.max(0, (x - SCRUBBER_SIDE) / (width - 2 * SCRUBBER_SIDE))) * total);
 }
 
 function isScrubber({ width, height }: Size): boolean {
