@@ -50,6 +50,8 @@ export interface ThreeWayObject {
   readonly state: 'there' | 'absent' | 'otherVersion';
   /** From where it is known what was applied last; absent where nobody applied it. */
   readonly lastApplied?: { readonly by: 'annotation' } | { readonly by: 'managedFields'; readonly manager: string };
+  /** An apply of the text writes anew what was applied last, whatever else it does. */
+  readonly records?: true;
   /** Why no patch can be made of the text. */
   readonly problem?: string;
   /** What an apply would change, and what differs between the three. */

@@ -171,3 +171,22 @@ it('IN52: every document of a text is told of, and one that cannot be read is', 
   expect(broken.objects).toHaveLength(1);
   expect(broken.problem).toContain('yaml');
 });
+
+it('IN50: that an apply would only record the text is told as such, and is what it does', () => {
+  const { run, give, first } = desk();
+  give('apply -f a.yaml', { 'a.yaml': WEB });
+  expect(first(WEB).records).toBeUndefined();
+  // Both have it: somebody else made it so, and the record does not know.
+  give('scale deployment web --replicas=3');
+  const three = WEB.replace('replicas: 1', 'replicas: 3');
+  expect(first(three)).toMatchObject({ records: true, fields: [{ path: 'spec.replicas', effect: 'keeps' }] });
+  const steps = run.engine.journal.end;
+  give('apply -f a.yaml', { 'a.yaml': three });
+  expect(run.engine.journal.end).toBeGreaterThan(steps);
+  expect(first(three)).toMatchObject({ fields: [] });
+  expect(first(three).records).toBeUndefined();
+  // Nobody has applied it: the first apply leaves its record.
+  const made = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: made }\n';
+  give('create -f b.yaml', { 'b.yaml': made });
+  expect(first(made)).toMatchObject({ fields: [], records: true });
+});

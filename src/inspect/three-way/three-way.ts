@@ -120,6 +120,7 @@ function compared(snapshot: Snapshot, key: string, text: KObject | undefined, li
   return {
     ...(last === undefined ? {} : { lastApplied: last.from }),
     ...('problem' in after ? { problem: after.problem } : {}),
+    ...('records' in after && after.records ? { records: true } : {}),
     fields: shown.map(field),
     others: others.slice(0, MOST_FIELDS),
     filled: quiet.length - others.length,
@@ -145,12 +146,19 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 /** The object that an apply of the text would leave, by the patch that kubectl would send. */
-function afterApply(given: KObject, live: KObject): { readonly object: KObject; readonly problem?: string } {
+function afterApply(
+  given: KObject,
+  live: KObject,
+): { readonly object: KObject; readonly problem?: string; readonly records?: boolean } {
   const { patch, contentType, problem } = patchOfApply(given as object as Parameters<typeof patchOfApply>[0], live);
   if (problem !== undefined) return { object: live, problem };
-  if (!contentType.includes('strategic')) return { object: applyMergePatch(live, patch) };
+  const { annotations } = ((patch as Partial<KObject>).metadata ?? {}) as { readonly annotations?: object | null };
+  const records = Object.hasOwn(annotations ?? {}, LAST_APPLIED);
+  if (!contentType.includes('strategic')) return { object: applyMergePatch(live, patch), records };
   const patched = applyStrategicMerge(given, live, patch);
-  return 'error' in patched ? { object: live, problem: patched.error } : { object: withDefaults(patched.object) };
+  return 'error' in patched
+    ? { object: live, problem: patched.error }
+    : { object: withDefaults(patched.object), records };
 }
 
 function withDefaults(object: KObject): KObject {

@@ -11,7 +11,7 @@ import { type Host, useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { ObjectFields } from './object-fields.tsx';
 import { threeWayWords } from './strings.ts';
-import { isOtherInText } from './told.ts';
+import { isOtherInText, isWritten } from './told.ts';
 import './three-way.css';
 
 type File = ReturnType<NonNullable<Page['manifests']>>[number];
@@ -136,9 +136,7 @@ function Head(props: {
   const name = file?.name ?? '';
   const gives = useNow((frame) => whatApplyDoes(frame, name));
   if (file === undefined) return null;
-  const isToDo = objects.some(
-    ({ state, fields }) => state === 'absent' || fields.some(({ effect }) => effect !== 'keeps'),
-  );
+  const isToDo = objects.some(isWritten);
   const apply = () =>
     void host
       .give(applyOf(file), { anew: true })

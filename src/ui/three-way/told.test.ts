@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ThreeWayField, ThreeWayObject } from '../../protocol/three-way.ts';
 import { threeWayWords } from './strings.ts';
-import { isOtherInText, shownJson, toldOfApply, toldOfObject } from './told.ts';
+import { isOtherInText, isWritten, shownJson, toldOfApply, toldOfObject } from './told.ts';
 
 const say =
   (language: 'en' | 'zh') =>
@@ -50,10 +50,23 @@ test.each<[Partial<ThreeWayObject>, string]>([
     'Apply sets 2, removes 1.',
   ],
   [{ fields: [field({})] }, 'Apply changes no field in the cluster.'],
+  [{ records: true }, threeWayWords.en.equalRecord],
+  [
+    { fields: [field({})], records: true },
+    'Apply changes no field in the cluster, and only records that this text was applied.',
+  ],
   [{ problem: 'no' }, 'kubectl makes no patch of this: no'],
 ])('%j: so is an Apply of the object', (of, english) => {
   expect(toldOfObject(object(of), say('en'))).toBe(english);
   expect(toldOfObject(object(of), say('zh'))).toMatch(/[\u4e00-\u9fff]/);
+});
+
+test('an Apply writes something where it makes, changes or only records', () => {
+  expect(isWritten(object({}))).toBe(false);
+  expect(isWritten(object({ fields: [field({})] }))).toBe(false);
+  expect(isWritten(object({ fields: [field({})], records: true }))).toBe(true);
+  expect(isWritten(object({ fields: [field({ effect: 'adds' })] }))).toBe(true);
+  expect(isWritten(object({ state: 'absent' }))).toBe(true);
 });
 
 test('of an object that no text has it is said what was applied last', () => {

@@ -17,6 +17,11 @@ export function isOtherInText({ given, live }: ThreeWayField): boolean {
   return (given ?? '') !== (live ?? '');
 }
 
+/** Whether an Apply writes anything of it; where it changes no field, that is what was applied last. */
+export function isWritten({ state, fields, records }: ThreeWayObject): boolean {
+  return state === 'absent' || records === true || fields.some(({ effect }) => effect !== 'keeps');
+}
+
 /** What an Apply does with a field, in a sentence; empty where that goes without saying. */
 export function toldOfApply(field: ThreeWayField, t: Words): string {
   const { effect, given, live, applied, result } = field;
@@ -34,17 +39,22 @@ export function toldOfApply(field: ThreeWayField, t: Words): string {
 }
 
 /** What an Apply does with an object, in a sentence. */
-export function toldOfObject({ state, document, fields, lastApplied, problem }: ThreeWayObject, t: Words): string {
+export function toldOfObject(
+  { state, document, fields, lastApplied, problem, records }: ThreeWayObject,
+  t: Words,
+): string {
   if (state !== 'there') return t(state);
   if (problem !== undefined) return t('refused', { message: problem });
   if (document === undefined) {
     if (lastApplied === undefined) return t('noTextNever');
     return `${t('noText')} ${fields.length === 0 ? t('noTextEqual') : ''}`.trim();
   }
-  if (fields.length === 0) return t('equal');
+  if (fields.length === 0) return t(records === true ? 'equalRecord' : 'equal');
   const deeds = (['sets', 'adds', 'removes'] as const).flatMap((effect) => {
     const count = fields.filter((field) => field.effect === effect).length;
     return count === 0 ? [] : [t(`deed.${effect}`, { count })];
   });
-  return t('does', { deeds: deeds.length === 0 ? t('deed.nothing') : deeds.join(t('and')) });
+  return t('does', {
+    deeds: deeds.length === 0 ? t(records === true ? 'deed.record' : 'deed.nothing') : deeds.join(t('and')),
+  });
 }
