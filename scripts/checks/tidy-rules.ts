@@ -79,7 +79,7 @@ const MOST_LOOSE_FILES = 30;
 export function crowded(paths: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
-    if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path)) continue;
+    if (/\.(?:test|spec)\.tsx?$/.test(path)) continue;
     const folder = posix.dirname(path);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }

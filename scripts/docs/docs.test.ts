@@ -6,7 +6,7 @@ import { parseFile } from '../../src/api/yaml/index.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { CALLED } from '../kubestep/called.ts';
 import { COMMANDS, readOptions, USAGE } from '../kubestep/options.ts';
-import type { ScenarioReport } from '../parity/difference.ts';
+import type { ScenarioReport } from '../parity/comparing/difference.ts';
 import { blocksIn } from './blocks.ts';
 import { pageOf } from './figures.ts';
 import { FROM_ELSEWHERE, intoApp, ownPages, withLinks } from './pages.ts';

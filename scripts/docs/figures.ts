@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
-import type { ScenarioReport, Section } from '../parity/difference.ts';
+import type { ScenarioReport, Section } from '../parity/comparing/difference.ts';
 
 const SECTIONS = ['writes', 'events', 'objects', 'etcd', 'output'] as const satisfies readonly Section[];
 type Language = 'en' | 'zh';

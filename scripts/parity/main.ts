@@ -1,12 +1,19 @@
 import { writeFileSync } from 'node:fs';
-import { compareRecordings, type Options } from './compare.ts';
-import type { ScenarioReport } from './difference.ts';
-import { LoadError, loadRecordings } from './load.ts';
-import type { Recording } from './recording.ts';
-import { isAccepted, knownReasons, openDifferences, showDifferences, summaryTable, totalLine } from './report.ts';
-import { runRecordings } from './run.ts';
-import { simulator } from './simulator.ts';
-import type { SimulatorPort } from './simulator-port.ts';
+import { compareRecordings, type Options } from './comparing/compare.ts';
+import type { ScenarioReport } from './comparing/difference.ts';
+import {
+  isAccepted,
+  knownReasons,
+  openDifferences,
+  showDifferences,
+  summaryTable,
+  totalLine,
+} from './comparing/report.ts';
+import { LoadError, loadRecordings } from './recordings/load.ts';
+import type { Recording } from './recordings/recording.ts';
+import { runRecordings } from './replaying/run.ts';
+import { simulator } from './replaying/simulator.ts';
+import type { SimulatorPort } from './replaying/simulator-port.ts';
 
 const USAGE = `usage: npm run parity -- <recording or folder> [options]
   --show               each difference that is not declared as known

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { readFolder } from './load.ts';
+import { readFolder } from './recordings/load.ts';
 
 const [out, ...folders] = process.argv.slice(2);
 if (out === undefined || folders.length === 0) {

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { align } from './align.ts';
-import { compareRecordings, sideOf } from './compare.ts';
-import { Commoner, type CommonWrite } from './effect.ts';
-import { gatherFacts } from './facts.ts';
-import { loadRecordings } from './load.ts';
-import { MUTATIONS } from './mutations.ts';
-import { anonymous } from './naming.ts';
-import { Normaliser } from './normalise.ts';
-import type { Recording } from './recording.ts';
-import { retell } from './rename.ts';
-import { isAccepted, showDifferences } from './report.ts';
+import { align } from './comparing/align.ts';
+import { compareRecordings, sideOf } from './comparing/compare.ts';
+import { Commoner, type CommonWrite } from './comparing/effect.ts';
+import { anonymous } from './comparing/naming.ts';
+import { Normaliser } from './comparing/normalise.ts';
+import { isAccepted, showDifferences } from './comparing/report.ts';
+import { gatherFacts } from './recordings/facts.ts';
+import { loadRecordings } from './recordings/load.ts';
+import { MUTATIONS } from './recordings/mutations.ts';
+import type { Recording } from './recordings/recording.ts';
+import { retell } from './recordings/rename.ts';
 
 const folder = join(import.meta.dirname, '../../testdata/golden');
 const recorded = loadRecordings(folder).all;

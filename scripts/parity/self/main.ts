@@ -1,11 +1,11 @@
 // Records the scenes of scenes/ with one seed and replays them with others:
 //   node scripts/run-ts.mjs scripts/parity/self/main.ts [--out FOLDER] [--recorded SEED] [--seeds N] [--pace slow|swift|odd] [--show] [names…]
 import { join } from 'node:path';
-import { compareRecordings } from '../compare.ts';
-import type { ScenarioReport } from '../difference.ts';
-import { openDifferences, showDifferences, summaryTable, totalLine } from '../report.ts';
-import { runRecordings } from '../run.ts';
-import { simulator } from '../simulator.ts';
+import { compareRecordings } from '../comparing/compare.ts';
+import type { ScenarioReport } from '../comparing/difference.ts';
+import { openDifferences, showDifferences, summaryTable, totalLine } from '../comparing/report.ts';
+import { runRecordings } from '../replaying/run.ts';
+import { simulator } from '../replaying/simulator.ts';
 import { PACES } from './paces.ts';
 import { recordScenes } from './record.ts';
 import { SCENES } from './scenes/index.ts';

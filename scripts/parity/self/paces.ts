@@ -1,5 +1,5 @@
 import { type Latencies, realisticLatencies, type Spread } from '../../../src/cluster/ports/latency.ts';
-import { OF_THE_RUNTIME } from '../simulator.ts';
+import { OF_THE_RUNTIME } from '../replaying/simulator.ts';
 
 /** How long what differs from the recorded machine takes. */
 export type Pace = Partial<Latencies>;

@@ -1,12 +1,12 @@
-import type { Command, Recording } from '../recording.ts';
+import type { Command, Recording } from '../recordings/recording.ts';
 import type {
   BackgroundCommand,
   ClusterStart,
   CommandResult,
   SimulatedCluster,
   SimulatorPort,
-} from '../simulator-port.ts';
-import { NO_CHANCE } from '../timing.ts';
+} from '../replaying/simulator-port.ts';
+import { NO_CHANCE } from '../replaying/timing.ts';
 import type { Pace } from './paces.ts';
 import { type Scene, type Typed, wordsOf } from './scene.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compareRecordings } from '../compare.ts';
-import type { Recording } from '../recording.ts';
-import { parseRecording } from '../recording.ts';
-import { showDifferences } from '../report.ts';
-import { runRecordings } from '../run.ts';
-import { simulator } from '../simulator.ts';
+import { compareRecordings } from '../comparing/compare.ts';
+import { showDifferences } from '../comparing/report.ts';
+import type { Recording } from '../recordings/recording.ts';
+import { parseRecording } from '../recordings/recording.ts';
+import { runRecordings } from '../replaying/run.ts';
+import { simulator } from '../replaying/simulator.ts';
 import { recordScenes } from './record.ts';
 import { wordsOf } from './scene.ts';
 import { SCENES } from './scenes/index.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recording } from '../recording.ts';
+import type { Recording } from '../recordings/recording.ts';
 
 /** Writes a recording as a folder in the format of those of real clusters. */
 export function writeRecording(folder: string, recording: Recording): void {

@@ -1,8 +1,8 @@
-import type { Difference } from './difference.ts';
-import type { JsonObject } from './json.ts';
-import { deletedUids, mergeObjects } from './link.ts';
-import { isGiven, printedPods } from './reconstruct.ts';
-import type { Recording } from './recording.ts';
+import type { Difference } from '../comparing/difference.ts';
+import type { JsonObject } from '../recordings/json.ts';
+import { deletedUids, mergeObjects } from '../recordings/link.ts';
+import { isGiven, printedPods } from '../recordings/reconstruct.ts';
+import type { Recording } from '../recordings/recording.ts';
 import { Replay } from './replay.ts';
 import type { SimulatedCluster, SimulatorPort } from './simulator-port.ts';
 import { clusterStartOf } from './start.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseRecording, type Recording } from '../recordings/recording.ts';
 import { compareRecordings } from './compare.ts';
 import { isConsistent } from './counts.ts';
-import { parseRecording, type Recording } from './recording.ts';
 
 type Entry = { readonly [key: string]: unknown };
 

@@ -1,8 +1,8 @@
+import { textAt } from '../recordings/json.ts';
+import type { Recording } from '../recordings/recording.ts';
 import type { CommonWrite } from './effect.ts';
-import { textAt } from './json.ts';
 import type { Normaliser } from './normalise.ts';
 import { messageOf } from './optional.ts';
-import type { Recording } from './recording.ts';
 
 /** How long a kubelet takes at most to tell that its node may be used or not: it looks every ten seconds. */
 const LOOK = 11;

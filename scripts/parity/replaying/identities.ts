@@ -1,6 +1,6 @@
-import { kubeletCredentials, PEOPLE } from '../../src/cluster/clients/identities.ts';
-import type { Credentials } from '../../src/cluster/ports/credentials.ts';
-import type { ClientCertificate } from '../../src/cluster/ports/transport.ts';
+import { kubeletCredentials, PEOPLE } from '../../../src/cluster/clients/identities.ts';
+import type { Credentials } from '../../../src/cluster/ports/credentials.ts';
+import type { ClientCertificate } from '../../../src/cluster/ports/transport.ts';
 import { RECORDER } from './recorder.ts';
 import type { ClusterStart } from './simulator-port.ts';
 

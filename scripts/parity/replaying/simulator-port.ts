@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from './json.ts';
-import type { AuditEntry, EtcdEntry, ReadEntry, WatchEntry } from './recording.ts';
+import type { Json, JsonObject } from '../recordings/json.ts';
+import type { AuditEntry, EtcdEntry, ReadEntry, WatchEntry } from '../recordings/recording.ts';
 
 /** What the parity tool needs of a simulated cluster. Whoever binds the simulator implements this and nothing else. */
 

@@ -1,4 +1,9 @@
-import { isHousekeepingKey } from './artefacts.ts';
+import { isHousekeepingKey } from '../recordings/artefacts.ts';
+import { gatherFacts, resourceNamer } from '../recordings/facts.ts';
+import { buildHistory } from '../recordings/history.ts';
+import { type JsonObject, textAt } from '../recordings/json.ts';
+import type { Command, Recording } from '../recordings/recording.ts';
+import { isFilledUp } from '../replaying/start.ts';
 import { compareWrites } from './compare-writes.ts';
 import {
   type Difference,
@@ -9,16 +14,11 @@ import {
   type Tally,
 } from './difference.ts';
 import { alsoWithout, type Excluded, exclude, NOTHING_EXCLUDED } from './exclude.ts';
-import { gatherFacts, resourceNamer } from './facts.ts';
-import { buildHistory } from './history.ts';
-import { type JsonObject, textAt } from './json.ts';
 import { declareKnown } from './known-differences.ts';
 import { diffLines } from './lines.ts';
 import { anonymous, matchNames, type Side } from './naming.ts';
 import { Normaliser } from './normalise.ts';
 import { commonOutput } from './output.ts';
-import type { Command, Recording } from './recording.ts';
-import { isFilledUp } from './start.ts';
 
 interface Both<T> {
   readonly want: T;

@@ -1,7 +1,7 @@
-import type { JsonObject } from './json.ts';
-import { listAt, textAt } from './json.ts';
-import { reconstructed } from './reconstruct.ts';
-import type { Command, Recording } from './recording.ts';
+import type { JsonObject } from '../recordings/json.ts';
+import { listAt, textAt } from '../recordings/json.ts';
+import { reconstructed } from '../recordings/reconstruct.ts';
+import type { Command, Recording } from '../recordings/recording.ts';
 import type { ClusterStart, NodeStart } from './simulator-port.ts';
 
 const NODES = 3;

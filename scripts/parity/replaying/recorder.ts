@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, textAt } from './json.ts';
-import type { AuditEntry, Recording, WatchEntry } from './recording.ts';
+import { isObject, type Json, type JsonObject, textAt } from '../recordings/json.ts';
+import type { AuditEntry, Recording, WatchEntry } from '../recordings/recording.ts';
 import type { HttpRequest } from './simulator-port.ts';
 
 /** Something that the recorder itself did to the cluster: its requests are in no audit log. */

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareRecordings } from './compare.ts';
-import { gatherFacts } from './facts.ts';
-import { listAt, textAt } from './json.ts';
-import { loadRecordings } from './load.ts';
-import { printedPods, reconstructed } from './reconstruct.ts';
-import type { Command, Recording } from './recording.ts';
-import { retell } from './rename.ts';
-import { isAccepted, showDifferences } from './report.ts';
+import { compareRecordings } from '../comparing/compare.ts';
+import { isAccepted, showDifferences } from '../comparing/report.ts';
+import { gatherFacts } from '../recordings/facts.ts';
+import { listAt, textAt } from '../recordings/json.ts';
+import { loadRecordings } from '../recordings/load.ts';
+import { printedPods, reconstructed } from '../recordings/reconstruct.ts';
+import type { Command, Recording } from '../recordings/recording.ts';
+import { retell } from '../recordings/rename.ts';
 import { type Run, runRecordings } from './run.ts';
 import type { ClusterStart, CommandRequest, SimulatedCluster, SimulatorPort } from './simulator-port.ts';
 import { clusterStartOf } from './start.ts';
 import { translateCommand } from './translate.ts';
 
-const folder = join(import.meta.dirname, '../../testdata/golden');
+const folder = join(import.meta.dirname, '../../../testdata/golden');
 /** One story in five parts; other recordings of the folder stand alone. */
 const all = loadRecordings(folder).all.filter(({ name }) => /^a0[1-5]$/.test(name));
 

@@ -1,6 +1,6 @@
-import { sideOf } from './compare.ts';
-import { matchNames } from './naming.ts';
-import type { Command, Recording } from './recording.ts';
+import { sideOf } from '../comparing/compare.ts';
+import { matchNames } from '../comparing/naming.ts';
+import type { Command, Recording } from '../recordings/recording.ts';
 
 const NAMES = /[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?/g;
 

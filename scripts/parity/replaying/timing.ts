@@ -1,5 +1,5 @@
-import { at, type JsonObject, listAt, textAt } from './json.ts';
-import type { AuditEntry, Command, Recording } from './recording.ts';
+import { at, type JsonObject, listAt, textAt } from '../recordings/json.ts';
+import type { AuditEntry, Command, Recording } from '../recordings/recording.ts';
 import type { Chance, RecordedMessage } from './simulator-port.ts';
 
 /** From a command to its first request, on the machine of the recordings as in the simulation. */

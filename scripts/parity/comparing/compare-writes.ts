@@ -1,12 +1,12 @@
+import { isArtefactEvent } from '../recordings/artefacts.ts';
+import { textAt } from '../recordings/json.ts';
+import type { Recording } from '../recordings/recording.ts';
 import { align, type Pairing } from './align.ts';
-import { isArtefactEvent } from './artefacts.ts';
 import type { Difference, FieldDifference, Section, Tally } from './difference.ts';
 import { Commoner, type CommonWrite } from './effect.ts';
-import { textAt } from './json.ts';
 import type { Side } from './naming.ts';
 import type { Normaliser } from './normalise.ts';
 import { asAskedFirst, isConflict, isJustInTime, optionalReason, placeOf, refusedAtTheEnd } from './optional.ts';
-import type { Recording } from './recording.ts';
 import { unlikeRefusals } from './refusals.ts';
 import { chanceEvents } from './told-events.ts';
 

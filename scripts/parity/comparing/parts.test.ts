@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { gatherFacts } from '../recordings/facts.ts';
+import { type Command, parseRecording } from '../recordings/recording.ts';
 import { inCommonOrder } from './addresses.ts';
 import { assign } from './assign.ts';
 import type { Difference } from './difference.ts';
-import { gatherFacts } from './facts.ts';
 import { declareKnown, KNOWN_DIFFERENCES, type KnownDifference } from './known-differences.ts';
 import { diffLines } from './lines.ts';
 import { Normaliser } from './normalise.ts';
 import { commonOutput } from './output.ts';
-import { type Command, parseRecording } from './recording.ts';
 
 const facts = gatherFacts(parseRecording('empty', {}));
 const normaliser = new Normaliser(facts, { names: new Map(), nodes: new Map() });

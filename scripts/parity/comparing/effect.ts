@@ -1,7 +1,7 @@
-import { ballastOf } from './agreement.ts';
-import type { Facts, Pod } from './facts.ts';
-import { answeredObject, isEvent, regarding, type Write } from './history.ts';
-import { isObject, type Json, type JsonObject, listAt, textAt } from './json.ts';
+import { ballastOf } from '../recordings/agreement.ts';
+import type { Facts, Pod } from '../recordings/facts.ts';
+import { answeredObject, isEvent, regarding, type Write } from '../recordings/history.ts';
+import { isObject, type Json, type JsonObject, listAt, textAt } from '../recordings/json.ts';
 import type { Leaves, Normaliser } from './normalise.ts';
 
 /** One leaf that a write changed. `undefined` is absence. */

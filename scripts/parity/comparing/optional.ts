@@ -1,6 +1,6 @@
-import { isArtefactEvent } from './artefacts.ts';
+import { isArtefactEvent } from '../recordings/artefacts.ts';
+import { at, textAt } from '../recordings/json.ts';
 import type { CommonWrite } from './effect.ts';
-import { at, textAt } from './json.ts';
 import type { Leaves } from './normalise.ts';
 
 /** Writer and namespace. */

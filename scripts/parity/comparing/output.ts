@@ -1,8 +1,8 @@
+import { isArtefactLine, withoutArtefactBlocks } from '../recordings/artefacts.ts';
+import type { Facts } from '../recordings/facts.ts';
+import type { Command } from '../recordings/recording.ts';
 import { inCommonOrder } from './addresses.ts';
-import { isArtefactLine, withoutArtefactBlocks } from './artefacts.ts';
-import type { Facts } from './facts.ts';
 import { NAMED_FAILURE, type Normaliser } from './normalise.ts';
-import type { Command } from './recording.ts';
 
 /** One printed line in common words. */
 export interface Line {

@@ -1,8 +1,8 @@
-import type { ApiRequest, ApiResponse } from '../../src/cluster/ports/transport.ts';
-import { toApiRequest } from '../../src/server/wire/request.ts';
-import { watchHeaders, wireResponse } from '../../src/server/wire/response.ts';
+import type { ApiRequest, ApiResponse } from '../../../src/cluster/ports/transport.ts';
+import { toApiRequest } from '../../../src/server/wire/request.ts';
+import { watchHeaders, wireResponse } from '../../../src/server/wire/response.ts';
+import type { Json } from '../recordings/json.ts';
 import { certificateOf } from './identities.ts';
-import type { Json } from './json.ts';
 import type { ClusterStart, HttpAnswer, HttpRequest } from './simulator-port.ts';
 
 /** The request as the served cluster would take it from the wire. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRecording, type Recording } from './recording.ts';
+import { parseRecording, type Recording } from '../recordings/recording.ts';
 import { chanceOf, familyOf, nearest, nextLook, nextStart, nextTry, sameEnd } from './timing.ts';
 
 type Entry = { readonly [key: string]: unknown };

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isObject, type Json } from '../recordings/json.ts';
+import { loadRecordings } from '../recordings/load.ts';
+import type { Recording } from '../recordings/recording.ts';
 import { compareRecordings } from './compare.ts';
-import { isObject, type Json } from './json.ts';
-import { loadRecordings } from './load.ts';
-import type { Recording } from './recording.ts';
 import { isAccepted } from './report.ts';
 
-const folder = join(import.meta.dirname, '../../testdata/golden');
+const folder = join(import.meta.dirname, '../../../testdata/golden');
 const recorded = loadRecordings(folder).all.filter(({ name }) => /^a(0[1-79]|1[124567])$/.test(name));
 
 type Path = readonly (string | number)[];

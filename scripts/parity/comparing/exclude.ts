@@ -1,7 +1,7 @@
-import type { Oddity } from './agreement.ts';
+import type { Oddity } from '../recordings/agreement.ts';
+import { isEvent } from '../recordings/history.ts';
+import { type JsonObject, textAt } from '../recordings/json.ts';
 import type { CommonWrite } from './effect.ts';
-import { isEvent } from './history.ts';
-import { type JsonObject, textAt } from './json.ts';
 import type { Side } from './naming.ts';
 import type { Normaliser } from './normalise.ts';
 

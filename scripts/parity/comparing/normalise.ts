@@ -1,6 +1,6 @@
-import { isArtefactLeaf, withoutPullErrors } from './artefacts.ts';
-import type { Facts, Pod } from './facts.ts';
-import { isList, isObject, type Json, type JsonObject, textAt } from './json.ts';
+import { isArtefactLeaf, withoutPullErrors } from '../recordings/artefacts.ts';
+import type { Facts, Pod } from '../recordings/facts.ts';
+import { isList, isObject, type Json, type JsonObject, textAt } from '../recordings/json.ts';
 
 /** How one recording's accidental names are written; both recordings use the same words in the end. */
 export interface Naming {

@@ -1,6 +1,6 @@
-import { isArtefactFrame } from './artefacts.ts';
-import { at, isList, isObject, type Json, type JsonObject, listAt, textAt } from './json.ts';
-import type { Command, HttpExchange } from './recording.ts';
+import { isArtefactFrame } from '../recordings/artefacts.ts';
+import { at, isList, isObject, type Json, type JsonObject, listAt, textAt } from '../recordings/json.ts';
+import type { Command, HttpExchange } from '../recordings/recording.ts';
 import type { HttpAnswer, HttpRequest, SimulatedCluster } from './simulator-port.ts';
 
 /** What another run numbers and names differently: learnt from answers that correspond, put into later requests. */

@@ -1,6 +1,6 @@
-import type { KObject } from '../../src/api/types/meta.ts';
-import type { Chance as Lots, Round } from '../../src/cluster/ports/environment.ts';
-import type { JsonObject } from './json.ts';
+import type { KObject } from '../../../src/api/types/meta.ts';
+import type { Chance as Lots, Round } from '../../../src/cluster/ports/environment.ts';
+import type { JsonObject } from '../recordings/json.ts';
 import type { Chance } from './simulator-port.ts';
 import { Bindings, Forgetting, familyOf, NO_CHANCE, nearest, nextLook, nextStart, nextTry, sameEnd } from './timing.ts';
 

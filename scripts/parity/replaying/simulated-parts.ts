@@ -1,10 +1,10 @@
-import type { AuditEntry as SimulatedAudit } from '../../src/cluster/apiserver/audit/audit-entry.ts';
-import { KEYS_TABLE, type KeyRow } from '../../src/cluster/etcd/rows.ts';
-import type { Engine } from '../../src/engine/index.ts';
-import { subjectOfKey } from '../../src/inspect/keys.ts';
-import { type JsonObject, textAt } from './json.ts';
+import type { AuditEntry as SimulatedAudit } from '../../../src/cluster/apiserver/audit/audit-entry.ts';
+import { KEYS_TABLE, type KeyRow } from '../../../src/cluster/etcd/rows.ts';
+import type { Engine } from '../../../src/engine/index.ts';
+import { subjectOfKey } from '../../../src/inspect/keys.ts';
+import { type JsonObject, textAt } from '../recordings/json.ts';
+import type { AuditEntry, EtcdEntry, ReadEntry, WatchEntry } from '../recordings/recording.ts';
 import { RECORDER } from './recorder.ts';
-import type { AuditEntry, EtcdEntry, ReadEntry, WatchEntry } from './recording.ts';
 import type { RecordedParts } from './simulator-port.ts';
 
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);

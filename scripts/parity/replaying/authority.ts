@@ -1,6 +1,6 @@
-import type { CertificateSigner } from '../../src/cluster/ports/certificate-signer.ts';
-import { issueCertificate } from '../../src/server/pki/certificate.ts';
-import { createCertificateSigner } from '../../src/server/pki/signer.ts';
+import type { CertificateSigner } from '../../../src/cluster/ports/certificate-signer.ts';
+import { issueCertificate } from '../../../src/server/pki/certificate.ts';
+import { createCertificateSigner } from '../../../src/server/pki/signer.ts';
 
 const YEAR = 365 * 86_400_000;
 

@@ -1,8 +1,8 @@
-import type { Difference } from './difference.ts';
+import type { Difference } from '../comparing/difference.ts';
+import { isObject, type Json, type JsonObject, textAt } from '../recordings/json.ts';
+import type { Command, HttpExchange, Recording } from '../recordings/recording.ts';
 import { asCommand, isWatch, Learnt, recordedAnswer, whyNotReplayable } from './http-replay.ts';
-import { isObject, type Json, type JsonObject, textAt } from './json.ts';
 import { interferences } from './recorder.ts';
-import type { Command, HttpExchange, Recording } from './recording.ts';
 import type { BackgroundCommand, CommandRequest, CommandResult, HttpCall, SimulatedCluster } from './simulator-port.ts';
 import { unexplainedObjects } from './start.ts';
 import { restartOf, silencesOf, startDelays, writesOf } from './timing.ts';

@@ -1,11 +1,11 @@
+import type { Facts, Generated } from '../recordings/facts.ts';
+import { type History, isEvent, type Write } from '../recordings/history.ts';
+import { at, type Json, listAt, textAt } from '../recordings/json.ts';
+import type { AuditEntry, Recording } from '../recordings/recording.ts';
 import { assign } from './assign.ts';
 import { Commoner } from './effect.ts';
-import type { Facts, Generated } from './facts.ts';
-import { type History, isEvent, type Write } from './history.ts';
-import { at, type Json, listAt, textAt } from './json.ts';
 import { type Naming, Normaliser } from './normalise.ts';
 import { commonOutput } from './output.ts';
-import type { AuditEntry, Recording } from './recording.ts';
 
 /** A recording with everything that is derived from it alone. */
 export interface Side {
