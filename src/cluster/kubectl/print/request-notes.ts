@@ -7,7 +7,7 @@ import { SECOND } from '../../../base/time/units.ts';
 import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
 import type { Failure } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
-import { rfc1123z } from './describe/writer.ts';
+import { rfc1123z } from './indented-writer.ts';
 import { orderedAsSent } from './objects.ts';
 
 /** Switches of client-go, in the order of their names; the real kubectl's order is random. */

@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go RoleDescriber, RoleBindingDescriber (v1.36)
 
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
+import { DescribeWriter } from '../indented-writer.ts';
 import { type Rule, ruleRows } from '../rules.ts';
-import { DescribeWriter } from './writer.ts';
 
 /** Without the namespace, also where there is one. */
 function named(metadata: ObjectMeta): DescribeWriter {

@@ -6,8 +6,8 @@ import { readCertificateRequest } from '../../../../api/values/certificate-reque
 import { humanDuration } from '../../../../api/values/duration.ts';
 import { SECOND } from '../../../../base/time/units.ts';
 import { type Failure, failure } from '../../session/errors.ts';
+import { DescribeWriter, rfc1123z } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
-import { DescribeWriter, rfc1123z } from './writer.ts';
 
 interface Request extends KObject {
   readonly spec: {

@@ -12,8 +12,8 @@ import type {
 import { canonicalQuantity, milliValue } from '../../../../api/values/quantity.ts';
 import { joinHostPort } from '../../../../base/address.ts';
 import { utf8 } from '../../../../base/bytes/utf8.ts';
-import type { DescribeWriter } from './writer.ts';
-import { rfc1123z } from './writer.ts';
+import type { DescribeWriter } from '../indented-writer.ts';
+import { rfc1123z } from '../indented-writer.ts';
 
 /** What a field reference in the environment stands for, when that is known. */
 export type FieldValue = (path: string) => string;

@@ -7,11 +7,11 @@ import type { CronJob, Job } from '../../../../api/types/batch.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import { humanDuration } from '../../../../api/values/duration.ts';
 import { parseTime } from '../../../../api/values/time.ts';
+import { DescribeWriter, rfc1123z } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
 import { controlledBy } from './pod.ts';
 import { describePodTemplate } from './pod-template.ts';
 import { podsText } from './workloads.ts';
-import { DescribeWriter, rfc1123z } from './writer.ts';
 
 export function describeDaemonSet(set: DaemonSet, pods: readonly Pod[], events: readonly Event[], now: number): string {
   const writer = new DescribeWriter();

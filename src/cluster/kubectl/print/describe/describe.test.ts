@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { replay } from '../../testing/session.ts';
+import { rfc1123z } from '../indented-writer.ts';
 import { describeRole } from './access.ts';
 import { describeJob, describeStatefulSet } from './controllers.ts';
 import { describeIngress } from './network.ts';
@@ -7,7 +8,6 @@ import { describeNode } from './node.ts';
 import { describeConfigMap, describeSecret } from './plain.ts';
 import { describePod } from './pod.ts';
 import { describeCsiNode } from './storage.ts';
-import { rfc1123z } from './writer.ts';
 
 const NOW = 1_795_227_768_000_000;
 

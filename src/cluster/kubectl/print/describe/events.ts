@@ -4,7 +4,7 @@ import type { Event } from '../../../../api/types/core.ts';
 import { humanDuration } from '../../../../api/values/duration.ts';
 import { parseTime } from '../../../../api/values/time.ts';
 import { goSorted } from '../../../../base/go-sort.ts';
-import type { DescribeWriter } from './writer.ts';
+import type { DescribeWriter } from '../indented-writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go DescribeEvents (v1.36) */
 export function describeEvents(writer: DescribeWriter, events: readonly Event[], now: number): void {

@@ -1,7 +1,7 @@
 import type { Event } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { DescribeWriter } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
-import { DescribeWriter } from './writer.ts';
 
 const ACRONYMS = ['API', 'URL', 'UID', 'OSB', 'GUID'];
 const SHOWN_ABOVE = ['name', 'namespace', 'labels', 'annotations', 'managedFields'];

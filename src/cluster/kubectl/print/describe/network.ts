@@ -5,9 +5,9 @@ import type { Endpoints, Event } from '../../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../../api/types/discovery.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import type { Ingress, IngressBackend, IngressClass, NetworkPolicy } from '../../../../api/types/networking.ts';
+import { DescribeWriter, rfc1123z } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
 import { head } from './storage.ts';
-import { DescribeWriter, rfc1123z } from './writer.ts';
 
 export function describeEndpoints(
   { metadata, subsets = [] }: Endpoints,

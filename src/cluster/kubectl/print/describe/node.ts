@@ -7,8 +7,8 @@ import type { Lease } from '../../../../api/types/coordination.ts';
 import type { Event, Node, Pod, Taint } from '../../../../api/types/core.ts';
 import { addQuantity, canonicalQuantity, milliValue } from '../../../../api/values/quantity.ts';
 import { compareStrings } from '../../../../base/order.ts';
+import { DescribeWriter, rfc1123z } from '../indented-writer.ts';
 import { describeEvents, since } from './events.ts';
-import { DescribeWriter, rfc1123z } from './writer.ts';
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 

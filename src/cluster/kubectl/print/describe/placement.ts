@@ -3,7 +3,7 @@
 import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { PodSpec, Toleration } from '../../../../api/types/core.ts';
 import { compareStrings } from '../../../../base/order.ts';
-import type { DescribeWriter } from './writer.ts';
+import type { DescribeWriter } from '../indented-writer.ts';
 
 export function describeSpread(
   writer: DescribeWriter,

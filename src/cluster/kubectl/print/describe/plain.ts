@@ -2,8 +2,8 @@ import type { ConfigMap, Event, LimitRange, Namespace, ResourceQuota, Secret } f
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
 import { canonicalQuantity } from '../../../../api/values/quantity.ts';
 import { unbase64 } from '../../../../base/bytes/base64.ts';
+import { DescribeWriter } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
-import { DescribeWriter } from './writer.ts';
 
 function describeHead(writer: DescribeWriter, metadata: ObjectMeta): void {
   writer.line(0, `Name:\t${metadata.name}`);

@@ -1,10 +1,10 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
 import type { PodTemplateSpec } from '../../../../api/types/core.ts';
+import { DescribeWriter } from '../indented-writer.ts';
 import { describeContainers } from './containers.ts';
 import { describeSpread, describeTolerations } from './placement.ts';
 import { describeVolumes } from './volumes.ts';
-import { DescribeWriter } from './writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go DescribePodTemplate (v1.36) */
 export function describePodTemplate(writer: DescribeWriter, template: PodTemplateSpec): void {

@@ -2,11 +2,11 @@
 
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
+import { DescribeWriter, rfc1123z } from '../indented-writer.ts';
 import { describeContainers, describeResources } from './containers.ts';
 import { describeEvents, since } from './events.ts';
 import { describeSpread, describeTolerations } from './placement.ts';
 import { describeVolumes } from './volumes.ts';
-import { DescribeWriter, rfc1123z } from './writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describePod (v1.36) */
 export function describePod(pod: Pod, events: readonly Event[], now: number): string {

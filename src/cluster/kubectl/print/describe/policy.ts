@@ -6,11 +6,11 @@ import type { Event, Pod, ReplicationController } from '../../../../api/types/co
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../../api/types/policy.ts';
 import type { PriorityClass } from '../../../../api/types/scheduling.ts';
+import { DescribeWriter, labelText, rfc1123z } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
 import { describePodTemplate } from './pod-template.ts';
 import { head } from './storage.ts';
 import { describeConditions, podsText } from './workloads.ts';
-import { DescribeWriter, labelText, rfc1123z } from './writer.ts';
 
 /** What the describer reads of a metric, whatever its type. */
 interface Measured {

@@ -1,8 +1,8 @@
 import type { Event, Service, ServicePort } from '../../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../../api/types/discovery.ts';
 import { joinHostPort } from '../../../../base/address.ts';
+import { DescribeWriter, labelText } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
-import { DescribeWriter, labelText } from './writer.ts';
 
 const MAX_ENDPOINTS = 3;
 

@@ -7,9 +7,9 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../../../api/ty
 import type { KObject, ObjectMeta, StringMap } from '../../../../api/types/meta.ts';
 import type { CSINode, StorageClass } from '../../../../api/types/storage.ts';
 import { canonicalQuantity } from '../../../../api/values/quantity.ts';
+import { DescribeWriter, labelText, rfc1123z } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
 import { volumeLines } from './volumes.ts';
-import { DescribeWriter, labelText, rfc1123z } from './writer.ts';
 
 const MODES: ReadonlyMap<string, string> = new Map([
   ['ReadWriteOnce', 'RWO'],

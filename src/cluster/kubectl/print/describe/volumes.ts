@@ -3,8 +3,8 @@
 import { classOf } from '../../../../api/storage/persistent-volumes.ts';
 import type { Volume } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
+import { DescribeWriter } from '../indented-writer.ts';
 import { sourceLines } from './volume-sources.ts';
-import { DescribeWriter } from './writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeVolumes (v1.36) */
 export function describeVolumes(writer: DescribeWriter, volumes: readonly Volume[], inTemplate: boolean): void {

@@ -1,10 +1,10 @@
 import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { Deployment, ReplicaSet } from '../../../../api/types/apps.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
+import { DescribeWriter, rfc1123z } from '../indented-writer.ts';
 import { describeEvents } from './events.ts';
 import { controlledBy } from './pod.ts';
 import { describePodTemplate } from './pod-template.ts';
-import { DescribeWriter, rfc1123z } from './writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeDeployment (v1.36) */
 export function describeDeployment(

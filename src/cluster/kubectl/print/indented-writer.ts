@@ -1,11 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go and interface.go (v1.36)
 
-import type { StringMap } from '../../../../api/types/meta.ts';
-import { LAST_APPLIED } from '../../../../api/values/annotations.ts';
-import { parseTime } from '../../../../api/values/time.ts';
-import { fromUtf8, utf8, utf8Length } from '../../../../base/bytes/utf8.ts';
-import { DAY } from '../../../../base/time/units.ts';
-import { DESCRIBE_OPTIONS, shownControls, TabWriter } from '../tabwriter.ts';
+import type { StringMap } from '../../../api/types/meta.ts';
+import { LAST_APPLIED } from '../../../api/values/annotations.ts';
+import { parseTime } from '../../../api/values/time.ts';
+import { fromUtf8, utf8, utf8Length } from '../../../base/bytes/utf8.ts';
+import { DAY } from '../../../base/time/units.ts';
+import { DESCRIBE_OPTIONS, shownControls, TabWriter } from './tabwriter.ts';
 
 const MAX_ANNOTATION = 140;
 
