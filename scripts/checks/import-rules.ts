@@ -376,7 +376,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'cluster/config',
-    path: 'src/cluster/cluster-config.ts',
+    path: 'src/cluster/config',
     uses: {
       ...WHOLE_CLUSTER,
       brought: 'what a run begins with',

@@ -14,7 +14,7 @@ import { serviceRangeIn } from './brought/ranges.ts';
 import { driverCredentials, schedulerCredentials } from './clients/identities.ts';
 import { RawClient } from './clients/raw-client.ts';
 import { CloudServiceController } from './cloud/service-controller.ts';
-import type { Cluster, ClusterOptions } from './cluster-config.ts';
+import type { Cluster, ClusterOptions } from './config/cluster-config.ts';
 import { declaredControllers } from './controllers/declared.ts';
 import { createControllerManager } from './controllers/manager.ts';
 import type { ControllerManagerOptions } from './controllers/shared/declaration.ts';

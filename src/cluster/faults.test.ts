@@ -3,7 +3,7 @@ import { type Context, Engine } from '../engine/index.ts';
 import { CACHES_TABLE } from './apiserver/watchcache/rows.ts';
 import { assembleCluster } from './assemble.ts';
 import { EVERYBODY } from './clients/sign-in.ts';
-import type { Cluster, KubeletState } from './cluster-config.ts';
+import type { Cluster, KubeletState } from './config/cluster-config.ts';
 import { nodeSpec } from './kubelet/node/spec.ts';
 import { KUBELETS_TABLE } from './kubelet/pods/rows.ts';
 import type { MemberState } from './ports/etcd.ts';

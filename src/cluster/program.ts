@@ -10,7 +10,7 @@ import { auditedProgram } from './audited/program.ts';
 import { type BroughtNodes, nodesIn, registeredAs } from './brought/nodes.ts';
 import { begunState } from './brought/state.ts';
 import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './clients/sign-in.ts';
-import type { Addon, Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
+import type { Addon, Cluster, ClusterConfig, MachineConfig } from './config/cluster-config.ts';
 import { type Given, giveInput } from './inputs/inputs.ts';
 import { registeredNode } from './kubelet/node/registered-node.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node/spec.ts';

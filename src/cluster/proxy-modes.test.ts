@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Recording, Run } from '../engine/index.ts';
-import type { ClusterConfig } from './cluster-config.ts';
+import type { ClusterConfig } from './config/cluster-config.ts';
 import type { Given } from './inputs/inputs.ts';
 import { CHAIN_TABLES } from './network/iptables/rows.ts';
 import { CONNECTIONS_TABLE } from './network/packets/rows.ts';

@@ -3,7 +3,7 @@ import { Engine } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { assembleCluster } from './assemble.ts';
 import { PEOPLE } from './clients/identities.ts';
-import type { Cluster } from './cluster-config.ts';
+import type { Cluster } from './config/cluster-config.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
 import { realisticLatencies } from './ports/latency.ts';
 import { CLUSTER_START_TIME, clusterKinds, plainNode } from './program.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ClusterConfig } from '../cluster/cluster-config.ts';
+import type { ClusterConfig } from '../cluster/config/cluster-config.ts';
 import type { Given } from '../cluster/inputs/inputs.ts';
 import { startedRun } from '../cluster/testing/started-run.ts';
 import type { Run } from '../engine/index.ts';

@@ -4,7 +4,7 @@ import { AUTHENTICATED } from '../cluster/apiserver/authn/user.ts';
 import { requestInfo } from '../cluster/apiserver/request/request-info.ts';
 import { assembleCluster } from '../cluster/assemble.ts';
 import { PEOPLE } from '../cluster/clients/identities.ts';
-import type { Cluster, ClusterOptions } from '../cluster/cluster-config.ts';
+import type { Cluster, ClusterOptions } from '../cluster/config/cluster-config.ts';
 import { giveInput } from '../cluster/inputs/inputs.ts';
 import { Interrupt } from '../cluster/kubectl/session/interrupt.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/session/rows.ts';

@@ -3,7 +3,7 @@ import { SECOND } from '../../../src/base/time/units.ts';
 import type { AuditEntry as SimulatedAudit } from '../../../src/cluster/apiserver/audit/audit-entry.ts';
 import { assembleCluster } from '../../../src/cluster/assemble.ts';
 import { PEOPLE } from '../../../src/cluster/clients/identities.ts';
-import type { Cluster, KubeletState } from '../../../src/cluster/cluster-config.ts';
+import type { Cluster, KubeletState } from '../../../src/cluster/config/cluster-config.ts';
 import { hexOf, presentImages } from '../../../src/cluster/cri/image-store.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../../src/cluster/kubectl/session/rows.ts';
 import { nodeSpecOf } from '../../../src/cluster/kubelet/node/registered-node.ts';

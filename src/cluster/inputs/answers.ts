@@ -2,7 +2,7 @@
 
 import type { Context, Engine } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
-import type { Cluster } from '../cluster-config.ts';
+import type { Cluster } from '../config/cluster-config.ts';
 
 export interface AnswerGiven {
   readonly type: 'answer';

@@ -3,7 +3,7 @@
 import type { Engine } from '../../engine/index.ts';
 import { programSteps } from '../../steps/programs.ts';
 import { INDEXER_TABLES } from '../clientgo/rows.ts';
-import type { Cluster } from '../cluster-config.ts';
+import type { Cluster } from '../config/cluster-config.ts';
 import { valuesAt } from '../programs/index.ts';
 import { causeFault, type Fault } from './faults.ts';
 

@@ -5,7 +5,7 @@ import type { Context, Engine } from '../../engine/index.ts';
 import { apiserverProcess } from '../../steps/apiserver-process.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { faults as steps } from '../../steps/faults.ts';
-import type { Cluster } from '../cluster-config.ts';
+import type { Cluster } from '../config/cluster-config.ts';
 import type { Faults } from '../ports/environment.ts';
 import type { MemberState } from '../ports/etcd.ts';
 import { type Delays, delayOf, setDelay } from '../ports/latency.ts';

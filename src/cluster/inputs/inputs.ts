@@ -3,7 +3,7 @@
 import type { Context, Engine } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { rawClient } from '../../steps/raw-client.ts';
-import type { Cluster } from '../cluster-config.ts';
+import type { Cluster } from '../config/cluster-config.ts';
 import type { TypedLine } from '../desk/desk.ts';
 import { isShellCommand } from '../network-tools/shell-command.ts';
 import type { RawRequest } from '../ports/raw-requests.ts';

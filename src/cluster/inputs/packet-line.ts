@@ -2,7 +2,7 @@
 
 import type { Pod } from '../../api/types/core.ts';
 import { joinHostPort } from '../../base/address.ts';
-import type { Cluster } from '../cluster-config.ts';
+import type { Cluster } from '../config/cluster-config.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import { isInstalled } from '../images/installed.ts';
 import { OUTSIDE } from '../wiring/cluster-network.ts';

@@ -2,7 +2,7 @@
 
 import type { Taint } from '../../api/types/core.ts';
 import { value } from '../../api/values/quantity.ts';
-import type { ClusterConfig, PoolConfig } from '../cluster-config.ts';
+import type { ClusterConfig, PoolConfig } from '../config/cluster-config.ts';
 import type { NodeSpec } from '../kubelet/node/spec.ts';
 
 const ZONE = 'topology.kubernetes.io/zone';

@@ -1,6 +1,6 @@
 import { SECOND } from '../../base/time/units.ts';
 import { type EngineOptions, Run } from '../../engine/index.ts';
-import type { ClusterConfig } from '../cluster-config.ts';
+import type { ClusterConfig } from '../config/cluster-config.ts';
 import type { Given } from '../inputs/inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../program.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MILLISECOND } from '../../../base/time/units.ts';
 import type { Thinning } from '../../../engine/index.ts';
-import type { ClusterConfig } from '../../cluster-config.ts';
+import type { ClusterConfig } from '../../config/cluster-config.ts';
 import type { Faults } from '../../ports/environment.ts';
 import { realisticLatencies } from '../../ports/latency.ts';
 import type { Deed } from '../wide-world.ts';
