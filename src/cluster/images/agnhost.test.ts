@@ -41,7 +41,7 @@ it('IMG13: programs for lessons tell who they are', () => {
   expect(asked('hello')).toBe('Hello, world!\nVersion: 2.0.0\nHostname: hello\n');
 });
 
-it('IMG13: nonewprivs and nonroot tell as whom they run', () => {
+it('IMG32: nonewprivs and nonroot tell as whom they run', () => {
   const ran = (name: string, image: string, context: string, command = '') => `apiVersion: v1
 kind: Pod
 metadata: {name: ${name}}
@@ -126,7 +126,7 @@ it('TL2: agnhost has a second name', () => {
   expect(logs(text, 'second')).toEqual(['[/agnhost-2 entrypoint-tester x]\n']);
 });
 
-it('IMG13: its generator of logs writes as many lines as it is told, evenly, and ends', () => {
+it('IMG33: its generator of logs writes as many lines as it is told, evenly, and ends', () => {
   const cluster = new TypedCluster();
   cluster.apply(pod('logs', 'logs-generator, --log-lines-total, "100", --run-duration=20s', 'emptyDir: {}'));
   cluster.wait(12);
@@ -144,12 +144,12 @@ it('IMG13: its generator of logs writes as many lines as it is told, evenly, and
   expect(cluster.path('pod none', '{.status.containerStatuses[0].state.terminated.exitCode}')).toBe('255');
 });
 
-it('IMG13: agnhost pauses unless it is told otherwise', () => {
+it('IMG34: agnhost pauses unless it is told otherwise', () => {
   const text = pod('blank', 'x', 'emptyDir: {}').replace('args: [x], ', '');
   expect(logs(`${text}${pod('told', 'pause', 'emptyDir: {}')}`, 'blank', 'told')).toEqual(['Paused\n', 'Paused\n']);
 });
 
-it('IMG13: the servers of agnhost answer with what they are asked for', () => {
+it('IMG34: the servers of agnhost answer with what they are asked for', () => {
   const asked = (words: readonly string[], path: string, seconds = 1) =>
     agnhostPage({ words, path, hostname: 'web-1', from: 0, now: seconds * 1_000_000 });
   expect(asked(['serve-hostname'], '/')).toEqual({ code: 200, body: 'web-1' });
@@ -161,7 +161,7 @@ it('IMG13: the servers of agnhost answer with what they are asked for', () => {
   expect(asked(['liveness'], '/healthz', 11)).toEqual({ code: 500, body: 'error: 11' });
 });
 
-it('IMG13: porter answers at the ports that its variables name, test-webserver with files, nettest with who wrote to it', () => {
+it('IMG36: porter answers at the ports that its variables name, test-webserver with files, nettest with who wrote to it', () => {
   const cluster = new TypedCluster();
   const server = (name: string, words: string, more = ''): string => `apiVersion: v1
 kind: Pod
@@ -202,7 +202,7 @@ spec: {containers: [{name: c, image: busybox, command: [sleep, "3600"]}]}
   expect(raw('peers:8080/proxy/status')).toBe('running');
 });
 
-it('IMG13: netexec notes what it is asked, nginx too', () => {
+it('IMG37: netexec notes what it is asked, nginx too', () => {
   const cluster = new TypedCluster();
   cluster.apply(`${pod('net', 'netexec, --http-port=8080', 'emptyDir: {}')}apiVersion: v1
 kind: Pod
@@ -236,7 +236,7 @@ spec: {containers: [{name: c, image: busybox, command: [sleep, "3600"]}]}
   expect(cluster.type('kubectl logs web --tail=1').stdout).toContain('"POST / HTTP/1.1" 405');
 });
 
-it('IMG13: a probe of the ailing server fails after ten seconds, and its container is made again', () => {
+it('IMG34: a probe of the ailing server fails after ten seconds, and its container is made again', () => {
   const cluster = new TypedCluster();
   const probe = 'livenessProbe: {httpGet: {path: /healthz, port: 8080}, initialDelaySeconds: 3, periodSeconds: 3}';
   cluster.apply(`apiVersion: v1

@@ -106,7 +106,7 @@ describe('programs in Pods', () => {
     expect(cluster.type('kubectl exec deploy/web -- sh -c echo').exitCode).toBe(0);
   });
 
-  it('SH1: a trap knows what its script has set and started', () => {
+  it('SH19: a trap knows what its script has set and started', () => {
     expect(cluster.path('pod trapped', '{.status.phase}')).toBe('Running');
     expect(cluster.type('kubectl exec trapped -- kill 1').exitCode).toBe(0);
     cluster.wait(3);
@@ -291,7 +291,7 @@ it('TL5: a container sees the memory of its machine, and how long it has been up
   expect(cluster.type('kubectl logs looks').stdout).toMatch(/Mem: +\d+[\s\S]+ up 0 min/);
 });
 
-it('IMG13, NW5: agnhost connect says in a word whether somebody can be reached', () => {
+it('IMG35, NW5: agnhost connect says in a word whether somebody can be reached', () => {
   const cluster = new TypedCluster({ nodes: 1, proxy: 'iptables' });
   const image = 'image: "registry.k8s.io/e2e-test-images/agnhost:2.55"';
   const server = `containers: [{name: c, ${image}, args: [netexec, --http-port, "80", --udp-port, "9376"]}]`;

@@ -68,7 +68,7 @@ function run(script: string, shell = 'sh') {
 }
 
 describe('scripts', () => {
-  it.each(recorded)('SH1: $shell -c $script', ({ shell, script, stdout, code }) => {
+  it.each(recorded)('SH1, SH17, SH18, SH19: $shell -c $script', ({ shell, script, stdout, code }) => {
     const { stdout: said, code: ended } = run(script, shell);
     expect({ stdout: said, code: ended }).toEqual({ stdout, code });
   });
@@ -84,14 +84,14 @@ describe('scripts', () => {
     expect(run(`${made}mv a no/where; cp -r a no/where; find a | sort`).stdout).toBe(all);
   });
 
-  it('SH1: what runs beside a shell takes its own time, and ends when it is killed', () => {
+  it('SH22: what runs beside a shell takes its own time, and ends when it is killed', () => {
     expect(run('sleep 3 & sleep 1; wait; echo done')).toMatchObject({ stdout: 'done\n', seconds: 3 });
     expect(run('sleep 50 & P=$!; sleep 1; kill $P; wait $P; echo $?')).toMatchObject({ stdout: '143\n', seconds: 1 });
     expect(run('timeout 2 sleep 9; echo $?')).toMatchObject({ stdout: '143\n', seconds: 2 });
     expect(run('kill -0 $!')).toMatchObject({ code: 1 });
   });
 
-  it('SH1: what a file gets is handed on while it is followed; commands are told before they run', () => {
+  it('SH22, SH18: what a file gets is handed on while it is followed; commands are told before they run', () => {
     const writes = 'for i in 1 2 3; do echo $i hi; echo no; sleep 1; done > /tmp/a &';
     expect(run(`${writes} tail -f /tmp/a | grep hi & sleep 5; kill $!`).stdout).toBe('1 hi\n2 hi\n3 hi\n');
     expect(run('set -x; A="b c"; echo $A > /dev/null; [[ $A == b* ]]').stderr).toBe(
@@ -99,7 +99,7 @@ describe('scripts', () => {
     );
   });
 
-  it('SH1: what is no script is told where the shell comes to it', () => {
+  it('SH21: what is no script is told where the shell comes to it', () => {
     expect(run('echo one\nif true; then')).toMatchObject({
       stdout: 'one\n',
       stderr: 'sh: syntax error: unexpected end of file (expecting "fi")\n',
@@ -174,7 +174,7 @@ describe('scripts', () => {
     expect(run('{ echo b; sleep 1; echo a; } | sort')).toMatchObject({ stdout: 'a\nb\n', seconds: 1 });
   });
 
-  it('SH1: output goes to the log of the container, or nowhere', () => {
+  it('SH20: output goes to the log of the container, or nowhere', () => {
     expect(run('echo a > /proc/1/fd/1; echo b > /dev/null; echo c >&2')).toMatchObject({
       stdout: '',
       stderr: 'c\n',

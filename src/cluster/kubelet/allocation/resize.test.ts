@@ -30,7 +30,7 @@ describe('resizing in place', () => {
   const status = (path: string): string => cluster.path('pod demo', `{.status.containerStatuses[0].${path}}`);
   const events = (name: string): string => cluster.events(name).join('\n');
 
-  it('KL36: limits change where the container runs', () => {
+  it('KL109: limits change where the container runs', () => {
     resize('demo', { cpu: '800m' });
     expect(status('resources.limits.cpu')).toBe('800m');
     expect(status('restartCount')).toBe('0');
@@ -39,7 +39,7 @@ describe('resizing in place', () => {
     );
   });
 
-  it('KL36: where the policy says so the container is restarted', () => {
+  it('KL109: where the policy says so the container is restarted', () => {
     resize('demo', { memory: '300Mi' });
     expect(status('restartCount')).toBe('1');
     expect(status('allocatedResources.memory')).toBe('300Mi');
@@ -67,7 +67,7 @@ describe('resizing in place', () => {
     expect(events('demo')).toContain('Warning ResizeInfeasible Pod resize Infeasible: {"containers":');
   });
 
-  it('KL36: memory that a program has is not taken away', () => {
+  it('KL110: memory that a program has is not taken away', () => {
     resize('holds', { memory: '100Mi' });
     cluster.wait(12);
     expect(cluster.path('pod holds', '{.status.conditions[?(@.type=="PodResizeInProgress")].reason}')).toBe('Error');
@@ -144,7 +144,7 @@ describe('a resize that cannot be written', () => {
   const told = (type: string): string =>
     cluster.path('pod holds', `{.status.conditions[?(@.type=="${type}")].observedGeneration}`);
 
-  it('KL36: the error is a condition from the next sync on, and each condition tells its own generation', () => {
+  it('KL110, KL111: the error is a condition from the next sync on, and each condition tells its own generation', () => {
     ask({ limits: { memory: '100Mi' }, requests: { memory: '100Mi' } });
     const reason = '{.status.conditions[?(@.type=="PodResizeInProgress")].reason}';
     expect(cluster.path('pod holds', reason)).toBe('');

@@ -265,7 +265,7 @@ spec:
   expect(told.some((event) => event.startsWith('Warning Unhealthy Readiness probe failed: [me] []'))).toBe(true);
 });
 
-it('KL102, IMG13: a probe follows redirects on its own host; to another one is a success that is told', () => {
+it('KL102, IMG34: a probe follows redirects on its own host; to another one is a success that is told', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   const pod = (name: string, to: string): string =>
     `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {terminationGracePeriodSeconds: 1, containers: [{name: c, image: "registry.k8s.io/e2e-test-images/agnhost:2.56", args: [liveness], livenessProbe: {httpGet: {path: "/redirect?loc=${to}", port: 8080}, periodSeconds: 3, failureThreshold: 1, initialDelaySeconds: 5}}]}\n---\n`;

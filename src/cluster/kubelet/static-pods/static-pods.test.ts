@@ -29,7 +29,7 @@ it('KL104: empty fields of a file say nothing', () => {
   expect(pod('  hostNetwork: maybe\n')).toBe("couldn't parse as pod");
 });
 
-it('KL104: a file in the folder of a node is a Pod that the kubelet runs by itself, with a mirror', () => {
+it('KL104, KL112: a file in the folder of a node is a Pod that the kubelet runs by itself, with a mirror', () => {
   const cluster = new TypedCluster();
   put(cluster, web('nginx:1.25'));
   expect(fieldsOf(cluster, '{.status.phase} {.spec.nodeName} {.status.qosClass}')).toBe('Running node-1 BestEffort');
@@ -50,7 +50,7 @@ it('KL104: a file in the folder of a node is a Pod that the kubelet runs by itse
   expect(described).toContain('Container started');
 });
 
-it('KL104: a mirror that is deleted comes again, drains leave it, and only the file ends the Pod', () => {
+it('KL112: a mirror that is deleted comes again, drains leave it, and only the file ends the Pod', () => {
   const cluster = new TypedCluster();
   put(cluster, web('nginx:1.25'));
   const [uid, container] = [fieldsOf(cluster, '{.metadata.uid}'), '{.status.containerStatuses[0].containerID}'];

@@ -48,7 +48,7 @@ function wanting(request: string, more = ''): TypedCluster {
   return cluster;
 }
 
-it('SCH13, RC1, RC2: a claim is made out of the template, allocated, reserved and given back', () => {
+it('SCH35, SCH36, RC1, RC2: a claim is made out of the template, allocated, reserved and given back', () => {
   const cluster = wanting(ONE);
   expect(cluster.path('pod a', '{.status.phase} {.spec.nodeName}')).toMatch(/^Running node-[12]$/);
   const node = cluster.path('pod a', '{.spec.nodeName}');
@@ -71,7 +71,7 @@ it('SCH13, RC1, RC2: a claim is made out of the template, allocated, reserved an
   expect(cluster.path('resourceclaims', '{.items[*].metadata.name}')).toBe('');
 });
 
-it('SCH13: no more Pods than devices; the next one comes when a device is free', () => {
+it('SCH35: no more Pods than devices; the next one comes when a device is free', () => {
   const cluster = wanting(ONE);
   cluster.apply(pod('b') + pod('c'));
   cluster.wait(10);
@@ -84,7 +84,7 @@ it('SCH13: no more Pods than devices; the next one comes when a device is free',
   expect(cluster.path('pod c', '{.status.phase}')).toBe('Running');
 });
 
-it('SCH13: selectors choose by attributes and capacity; a missing attribute stops the cycle', () => {
+it('SCH37: selectors choose by attributes and capacity; a missing attribute stops the cycle', () => {
   const wants = (expression: string) =>
     `{name: gpu, exactly: {deviceClassName: gpu.example.com, selectors: [{cel: {expression: '${expression}'}}]}}`;
   const own = 'device.attributes["gpu.example.com"]';
@@ -117,7 +117,7 @@ it('SCH13: a Pod waits silently for a claim, and says that a class is missing', 
   expect(cluster.path('pod a', '{.status.phase}')).toBe('Running');
 });
 
-it('SCH13: two Pods share a claim on one node; it is freed after the last, and stays', () => {
+it('SCH35: two Pods share a claim on one node; it is freed after the last, and stays', () => {
   const cluster = new TypedCluster();
   cluster.apply(
     CLASS + BOTH + claim('mine') + pod('a', 'resourceClaimName: mine') + pod('b', 'resourceClaimName: mine'),

@@ -56,7 +56,7 @@ spec:
   expect(why(cluster, 'clash')).toBe('0/2 nodes are available: pod affinity terms conflict. not found');
 });
 
-it('SCH11: two claims of a Pod do not share a volume, and the smaller one chooses first', () => {
+it('SCH32: two claims of a Pod do not share a volume, and the smaller one chooses first', () => {
   const cluster = new TypedCluster();
   cluster.apply(CLASS('local', 'kubernetes.io/no-provisioner') + LOCAL('one', 'node-2') + LOCAL('other', 'node-1'));
   cluster.apply(CLAIM('big', OF('local'), '1Gi') + CLAIM('small', OF('local')) + POD('web', 'big', 'small'));
@@ -68,7 +68,7 @@ it('SCH11: two claims of a Pod do not share a volume, and the smaller one choose
   expect(cluster.path('pvc', '{.items[*].spec.volumeName}')).toBe('other more');
 });
 
-it('SCH11: a bound volume out of reach and a claim that finds nothing are both told', () => {
+it('SCH34: a bound volume out of reach and a claim that finds nothing are both told', () => {
   const cluster = new TypedCluster();
   cluster.apply(CLASS('local', 'kubernetes.io/no-provisioner') + LOCAL('one', 'node-2'));
   cluster.apply(CLAIM('data', OF('local')) + POD('first', 'data'));
@@ -81,7 +81,7 @@ it('SCH11: a bound volume out of reach and a claim that finds nothing are both t
   );
 });
 
-it('SCH11: a class is served where its topologies allow, and what is under way is waited for at its node', () => {
+it('SCH11, SCH32: a class is served where its topologies allow, and what is under way is waited for at its node', () => {
   const cluster = new TypedCluster();
   const places = 'allowedTopologies: [{matchLabelExpressions: [{key: place, values: [north, west]}]}]';
   cluster.apply(CLASS('placed', 'far.example.com', places));
@@ -112,7 +112,7 @@ it.each([
     'kubectl annotate pvc data volume.kubernetes.io/selected-node-',
     'provisioning failed for PVC "data"',
   ],
-])('SCH11: a binding that waits for a volume fails when %s', (_, line, problem) => {
+])('SCH33: a binding that waits for a volume fails when %s', (_, line, problem) => {
   const cluster = new TypedCluster();
   cluster.apply(CLASS('made', 'far.example.com') + CLAIM('data', OF('made')) + POD('web', 'data'));
   cluster.wait(3);
