@@ -12,8 +12,8 @@ interface OwnManifest {
   readonly engines: object;
 }
 
-/** Writes the whole package, as it is published, into a folder. What was there is gone. */
-export async function writePackage(root: string, folder: string): Promise<void> {
+/** Writes the whole package, as it is published, into a folder. What was there is gone. It may say where its sources lie. */
+export async function writePackage(root: string, folder: string, repository?: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
@@ -22,14 +22,14 @@ export async function writePackage(root: string, folder: string): Promise<void> 
   if (leaks.length > 0) throw new Error(`the public types name what is inside: ${leaks.join(', ')}`);
   writeProgram(folder);
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as OwnManifest;
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(own), undefined, 2)}\n`);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(own, repository), undefined, 2)}\n`);
   for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(folder, file));
   cpSync(join(root, 'src', 'library', 'README.md'), join(folder, 'README.md'));
   cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
   writeFileSync(join(folder, 'THIRD-PARTY.md'), licenseTexts(root, bundled));
 }
 
-function manifestOf({ version, description, license, engines }: OwnManifest): object {
+export function manifestOf({ version, description, license, engines }: OwnManifest, repository?: string): object {
   const exported = Object.entries(ENTRIES).map(([name, { file }]) => [
     name,
     { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` },
@@ -40,6 +40,7 @@ function manifestOf({ version, description, license, engines }: OwnManifest): ob
     description,
     keywords: ['kubernetes', 'simulator', 'testing', 'deterministic', 'education'],
     license,
+    ...(repository === undefined ? {} : { repository: { type: 'git', url: `git+${repository}.git` } }),
     type: 'module',
     engines,
     exports: { ...Object.fromEntries(exported), './package.json': './package.json' },

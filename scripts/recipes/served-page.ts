@@ -1,9 +1,37 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { complaintsOf } from '../browser.ts';
+import { CHROMIUM_ARGS, findChromium } from '../find-chromium.mjs';
 
 const SLOW = 60_000;
+
+export async function opened(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('there is no Chromium');
+  return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
+}
+
+/** What a page of the site says when it stands, with what the demos in it say; whatever its browser complains of is thrown. */
+export async function wordsAt(browser: Browser, address: string): Promise<string> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  try {
+    await page.goto(address, { waitUntil: 'networkidle' });
+    if (complaints.length > 0) throw new Error(`${address} says ${complaints.join('; ')}`);
+    const demos = await page.locator('kubestep-demo button').allInnerTexts();
+    return [await page.locator('body').innerText(), ...demos].join('\n');
+  } finally {
+    await page.close();
+  }
+}
 
 /** What a browser complains of while the page is opened, and a sandboxed demo of it in a page of somebody else. */
 export async function complaintsAt(browser: Browser, address: string): Promise<readonly string[]> {

@@ -64,11 +64,16 @@ async function publish(isMeant: boolean): Promise<number> {
     return refuse(`CHANGELOG.md says nothing of ${version}: npm run release -- minor comes first`);
   const folder = join(root, 'dist-package');
   mkdirSync(folder, { recursive: true });
-  await writePackage(root, join(folder, 'package'));
+  await writePackage(root, join(folder, 'package'), repositoryOf(process.env));
   const provenance = process.env.ACTIONS_ID_TOKEN_REQUEST_URL === undefined ? [] : ['--provenance'];
   const words = ['publish', join(folder, 'package'), '--access', 'public', ...provenance];
   if (!isMeant) return dry(`npm ${words.join(' ')}`);
   return spawnSync('npm', words, { stdio: 'inherit' }).status ?? 1;
+}
+
+/** Where a workflow publishes from. npm takes a provenance only of the place that the package itself names. */
+function repositoryOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }: NodeJS.ProcessEnv): string | undefined {
+  return server === undefined || name === undefined ? undefined : `${server}/${name}`;
 }
 
 function git(...words: readonly string[]): string {
