@@ -51,7 +51,7 @@ export function buildStages(text: string, context: string, folder: string): stri
   const inStage = (path: string) => join(stage, path.startsWith('/') ? path : join(here, path));
   for (const { word, rest } of instructionsOf(text)) {
     if (word === 'FROM') {
-      const [, name = `stage ${stages.size}`] = /^\S+ AS (\w+)$/.exec(rest) ?? [];
+      const [, name = `stage-${stages.size}`] = /^\S+ AS (\w+)$/.exec(rest) ?? [];
       [stage, here] = [join(folder, name), '/'];
       stages.set(name, stage);
     } else if (stage === '') throw new Error(`before any FROM: ${word} ${rest}`);
