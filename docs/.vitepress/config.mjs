@@ -76,7 +76,7 @@ export default defineConfig({
           { text: '指南', link: '/zh/guide' },
           { text: '场景', link: '/zh/scenarios/' },
           { text: '库', link: '/zh/library' },
-          { text: '打开页面', link: '/app/index.html', target: '_self' },
+          { text: '打开页面', link: '/app/index.html?lang=zh', target: '_self' },
         ],
         sidebar: menuIn('zh', scenarioPages.zh),
         docFooter: { prev: '上一页', next: '下一页' },

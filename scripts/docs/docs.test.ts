@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wordsIn } from '../../docs/.vitepress/words-in.mjs';
@@ -11,6 +11,7 @@ import { blocksIn } from './blocks.ts';
 import { pageOf } from './figures.ts';
 import { FROM_ELSEWHERE, intoApp, ownPages, withLinks } from './pages.ts';
 import { momentsIn } from './posters.ts';
+import { RECORDINGS_IN_CHINESE } from './recordings-in-chinese.ts';
 
 const root = process.cwd();
 const own = Object.entries(ownPages(root));
@@ -120,6 +121,12 @@ describe('the pages of the site', () => {
     expect(page).toContain('| a01 | a &lt;b> \\| c | 3 | 3 | 3 | 3 | 3 | 1 |');
     expect(page).toContain('1 differences are known and explained, and 1 are not');
     expect(page).toContain('- **7** recordings');
+    expect(zh).toContain('| 记录 | 做了什么 | 写入 | Event |');
+    expect(zh).toContain(`| a01 | ${RECORDINGS_IN_CHINESE.a01} |`);
+    const recorded = readdirSync(join(root, 'testdata/golden')).flatMap(
+      (name) => /^(\w+)\.json\.gz$/.exec(name)?.[1] ?? [],
+    );
+    expect(Object.keys(RECORDINGS_IN_CHINESE).toSorted()).toEqual(recorded.toSorted());
     expect(zh).toContain('- **7** 份');
   });
 });

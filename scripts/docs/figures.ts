@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import type { ScenarioReport, Section } from '../parity/comparing/difference.ts';
+import { RECORDINGS_IN_CHINESE } from './recordings-in-chinese.ts';
 
 const SECTIONS = ['writes', 'events', 'objects', 'etcd', 'output'] as const satisfies readonly Section[];
 type Language = 'en' | 'zh';
@@ -53,10 +54,10 @@ export function pageOf(reports: readonly ScenarioReport[], counts: Counts, langu
   const differences = reports.flatMap((report) => report.differences);
   const open = differences.filter(({ known }) => known === undefined).length;
   const same = SECTIONS.map((section) => `${matched(section)} ${words.sections[section]}`);
-  const head = [...words.head, ...SECTIONS.map((section) => words.sections[section]), words.known];
+  const head = [...words.head, ...SECTIONS.map((section) => words.sections[section].replace(COUNTED, '')), words.known];
   const rows = reports.map(({ scenario, description, tallies, differences: found }) => [
     scenario,
-    description.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{{', '{ {'),
+    (words.done[scenario] ?? description).replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{{', '{ {'),
     ...SECTIONS.map((section) => String(tallies[section].matched)),
     String(found.filter(({ known }) => known !== undefined).length),
   ]);
@@ -77,7 +78,12 @@ export function pageOf(reports: readonly ScenarioReport[], counts: Counts, langu
     .concat('\n');
 }
 
+/** Chinese says before a thing that is counted how it is counted. */
+const COUNTED = /^[次个行] ?/;
+
 type Words = {
+  /** What was done in a recording, where it does not say it in the language itself. */
+  readonly done: Readonly<Record<string, string>>;
   readonly sections: Readonly<Record<(typeof SECTIONS)[number], string>>;
   readonly compared: (recordings: number, same: readonly string[], known: number, open: number) => string;
   readonly head: readonly [string, string];
@@ -86,6 +92,7 @@ type Words = {
 
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
+    done: {},
     sections: {
       writes: 'writes',
       events: 'Events',
@@ -116,6 +123,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     left: 'Times are typical and not measured. Containers do not run: what an image does is described by data. [All that is left out](./not-modelled.md) is on one page.',
   },
   zh: {
+    done: RECORDINGS_IN_CHINESE,
     sections: {
       writes: '次写入',
       events: '个 Event',

@@ -90,7 +90,7 @@ function linksIn({ place, file, text }: Page): readonly PageLink[] {
 }
 
 const isPage = (target: string) => !target.includes('/') || target in FROM_ELSEWHERE;
-const withoutLanguage = (place: string) => place.replace(/^(\/?)zh\//, '$1');
+const withoutLanguage = (place: string) => place.replace(/^(\/?)zh\//, '$1').replace(/\?lang=zh$/, '');
 
 function proseOf(text: string): string {
   const parts: string[] = [];

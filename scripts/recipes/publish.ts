@@ -38,7 +38,7 @@ export async function runPublish(root: string, folder: string): Promise<string> 
   // npm refuses a provenance of another place than the package names.
   if (manifest.repository?.url !== `git+https://github.com/${REPOSITORY}.git`)
     throw new Error(`the package says that it comes from ${manifest.repository?.url}`);
-  return `${tag} is raised and tagged, the workflow's ${lines.length} lines pass in a clean clone of it, and npm would publish ${version} with its provenance; actionlint finds nothing`;
+  return `${tag} is raised and tagged, the workflow's ${lines.length} lines pass in a clean clone of it, and npm, asked for a provenance, would publish ${version}; the provenance itself is the platform's; actionlint finds nothing`;
 }
 
 /** The next version, as a maintainer makes it in a clone; what is needed for that is there already. */
