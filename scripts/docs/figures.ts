@@ -54,7 +54,11 @@ export function pageOf(reports: readonly ScenarioReport[], counts: Counts, langu
   const differences = reports.flatMap((report) => report.differences);
   const open = differences.filter(({ known }) => known === undefined).length;
   const same = SECTIONS.map((section) => `${matched(section)} ${words.sections[section]}`);
-  const head = [...words.head, ...SECTIONS.map((section) => words.sections[section].replace(COUNTED, '')), words.known];
+  const head = [
+    ...words.head,
+    ...SECTIONS.map((section) => words.sections[section].replace(MEASURE_WORD, '')),
+    words.known,
+  ];
   const rows = reports.map(({ scenario, description, tallies, differences: found }) => [
     scenario,
     (words.done[scenario] ?? description).replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{{', '{ {'),
@@ -79,7 +83,7 @@ export function pageOf(reports: readonly ScenarioReport[], counts: Counts, langu
 }
 
 /** Chinese says before a thing that is counted how it is counted. */
-const COUNTED = /^[次个行] ?/;
+const MEASURE_WORD = /^[次个行] ?/;
 
 type Words = {
   /** What was done in a recording, where it does not say it in the language itself. */
