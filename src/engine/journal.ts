@@ -46,12 +46,12 @@ export interface Thinning {
   readonly most: number;
 }
 
-/** Whoever stands at a step, which is held as long as he does. */
+/** A reader that stands at a step. The journal keeps that step as long as the reader stands there. */
 export interface Reader {
   readonly position: number;
 }
 
-/** What of a run is thinned out: steps from the first up to before the last, and how many of them are held. */
+/** The thinned part of a run: steps from `from` up to before `to`, and how many of them are held. */
 export interface Thinned {
   readonly from: number;
   readonly to: number;
@@ -64,7 +64,7 @@ const FIRST_STRETCH = 9;
 /** Further apart than this they make no sense: what somebody keeps is then more than the bound. */
 const MOST_BITS = 40;
 
-/** What is read in the place of a step that is held no more: it says nothing, and passes for a detail of the background. */
+/** Stands in for a step that is no longer held: it has no arguments, and counts as a detail of the background. */
 const DROPPED: StepKind = { name: 'journal.dropped', level: 'detail' };
 
 /**
@@ -290,7 +290,7 @@ export class Journal {
     this.trim();
   }
 
-  /** Somebody gives an input: what follows is held whole, and the moment before it is. */
+  /** An input is given: the steps that follow are held whole, and so is the moment before it. */
   input(): void {
     this.inputs.push(this.end);
     this.keep(this.end - 1);
@@ -315,7 +315,7 @@ export class Journal {
     return Math.max(this.base, this.decided);
   }
 
-  /** What can be revisited in part alone; undefined while everything can. */
+  /** The part of the run of which only some steps can be revisited; undefined while all can. */
   get thinned(): Thinned | undefined {
     if (this.droppedSteps === 0) return undefined;
     let first = -1;

@@ -10,7 +10,7 @@ export interface StepKind<A extends StepArgs = StepArgs> {
   readonly level: Level;
   /** A name for several kinds that are one to who waits for them; its own where there is none. */
   readonly family?: string;
-  /** Where the list of an engine has it: that engine's own note, for speed. */
+  /** The index of the kind in an engine's list, which that engine notes here for speed. */
   place?: number;
   /** Type only: the shape of the arguments. */
   readonly args?: A;

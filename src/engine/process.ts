@@ -15,7 +15,7 @@ export interface Wait<T = unknown> {
   readonly gives?: T;
 }
 
-/** What is most often known at once, and sometimes takes a process. */
+/** A value that is most often known at once, or a process that gives it in the end. */
 export type Soon<T> = T | Process<T>;
 
 /** `yield* settle(soon)`: its value, whichever way it comes. */
@@ -28,13 +28,13 @@ function* known<T>(value: T): Process<T> {
 }
 
 /**
- * What every generator inherits. To look it up on each would be slow: the generators of each function have a hidden class of
+ * The prototype that all generators inherit from. It is not looked up on each: the generators of every function have a hidden class of
  * their own.
  */
 const ofGenerators = Object.getPrototypeOf(function* () {}).prototype;
 const nextOf: Process<unknown>['next'] = ofGenerators.next;
 
-/** What all generators are instances of: whatever else comes by has many hidden classes, in which fields are slow to look for. */
+/** A constructor with that prototype, so that `instanceof` tells a generator. Looking for a field is slow on values of many hidden classes. */
 function AnyProcess(): void {}
 AnyProcess.prototype = ofGenerators;
 
@@ -76,7 +76,7 @@ export class Task implements Due, Wait {
   private sleepToken = 0;
   background = false;
   private isAsleep = false;
-  /** Who waits for `body`, the outermost first: each goes on with what the one inside it returns. */
+  /** The processes that wait for `body`, the outermost first. Each of them goes on with the value that the one inside it returns. */
   private readonly outers: Process<unknown>[] = [];
   private hasEntered = false;
   private joiners: { task: Task; token: number }[] | undefined;
@@ -113,7 +113,7 @@ export class Task implements Due, Wait {
     this.engine.schedule(this, micros, background);
   }
 
-  /** Of one that was cancelled in its sleep, the end of the sleep is an occurrence all the same. */
+  /** Always false: if a task is cancelled in its sleep, the end of the sleep is still an occurrence. */
   get isInert(): boolean {
     return false;
   }
@@ -154,7 +154,7 @@ export class Task implements Due, Wait {
     }
   }
 
-  /** As an exception goes through functions: each process may catch it, from the innermost on. */
+  /** Throws the error into each process in turn, from the innermost on, as an exception goes through functions. */
   private unwind(thrown: unknown): void {
     let error = thrown;
     this.hasEntered = false;

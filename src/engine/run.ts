@@ -2,7 +2,7 @@ import type { Micros } from '../base/time/units.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import type { Recording } from './journal.ts';
 
-/** What an engine executes: it sets itself up once, and takes inputs from outside. */
+/** The program that an engine executes. It sets itself up once, and then takes inputs from outside. */
 export interface Program<I> {
   boot(engine: Engine): void;
   give(engine: Engine, input: I): void;
@@ -91,7 +91,7 @@ export class Run<I> {
   fork(step: number): Run<I> {
     const fork = new Run(this.makeProgram, { ...this.options, recording: 'off' });
     for (const given of this.given) {
-      // What was given at the step itself came after it.
+      // An input that was given at this very step took effect after it.
       if (given.afterStep >= step) break;
       fork.replay(given);
     }
@@ -124,7 +124,7 @@ export class Run<I> {
     this.give(given.input);
   }
 
-  /** Where occurrences and time do not agree (another build, another seed, a damaged file), time decides. */
+  /** Goes to the place where an input was given. If occurrences and time disagree (another build, another seed, a damaged file), time decides. */
   private goTo({ afterOccurrence, time }: Omit<GivenInput<I>, 'input'>): void {
     const { engine } = this;
     this.advance({ occurrences: afterOccurrence - engine.occurrences, time });

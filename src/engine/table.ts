@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import type { Owner } from './owner.ts';
 import type { TableName } from './table-name.ts';
 
-/** Where a row stands: one look into the map finds what is there and takes what comes. */
+/** The place of a row: one look into the map serves both reading the old value and writing the new one. */
 interface Row<V> {
   value: V;
 }
@@ -14,9 +14,9 @@ interface Row<V> {
  */
 export class Table<V> {
   private readonly rows = new Map<string, Row<V>>();
-  /** Of a told view: what an owner before this one showed, as long as nobody tells of those keys. */
+  /** In a told view: rows of the owner before this one, kept until the new owner tells of their keys. */
   private left: Map<string, V> | undefined;
-  /** Who made it, or took it over. */
+  /** The owner that made the table, or took it over. */
   owner: Owner | undefined;
 
   /**
@@ -33,7 +33,7 @@ export class Table<V> {
     this.owner = engine.owner;
   }
 
-  /** What a view shows belongs to somebody else from now on: whose it was is gone. */
+  /** Gives the view to a new owner, because the old one is gone. */
   takeOver(view: () => Iterable<readonly [string, V]>): void {
     assert(this.view !== undefined, `table ${this.name} is no view`);
     if (this.isTold && this.size > 0) this.left = new Map(this.entries());
@@ -41,7 +41,7 @@ export class Table<V> {
     this.owner = this.engine.owner;
   }
 
-  /** Whoever knew what it shows is gone. */
+  /** Empties the view, because the owner that knew its rows is gone. */
   clear(): void {
     if (this.engine.tellsChanges)
       for (const [key, value] of [...this.entries()]) this.engine.recordChange(this.id, key, value, undefined);
@@ -66,7 +66,7 @@ export class Table<V> {
     return this.view === undefined || this.engine.tellsChanges;
   }
 
-  /** Somebody looks: a view that is not kept is worked out. */
+  /** The rows; those of a view that is not recorded are worked out now. */
   private get present(): Map<string, Row<V>> {
     if (this.view !== undefined && (this.isTold || this.engine.recording !== 'full')) this.fill();
     return this.rows;

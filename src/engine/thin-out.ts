@@ -5,7 +5,7 @@ interface NetChange {
   after: unknown;
 }
 
-/** What some steps changed, taken together: of a key that changed twice only from what, and to what. */
+/** The changes of several steps as one: of a key that changed twice, only the first value and the last. */
 class NetChanges {
   private readonly tables = new Map<number, Map<string, NetChange>>();
 

@@ -8,11 +8,11 @@ import type { Owner } from './owner.ts';
 export interface Due {
   /** Whether it only waits: then it does not hold off quiescence. */
   readonly background: boolean;
-  /** What is left of it in the heap when it was cancelled: nothing happens then. Undefined: it cannot be cancelled. */
+  /** True for an entry that was cancelled and is still in the heap: nothing happens when it is due. Undefined: it cannot be cancelled. */
   readonly isInert?: boolean;
   /** Whose it is. */
   readonly owner?: Owner | undefined;
-  /** What it follows from: the last step of who began it, or where it says itself that it comes from. */
+  /** The step that caused it: the last step of the task that began it, or one that it was given. */
   readonly lastStep?: number;
   readonly lastPart?: Part | undefined;
   readonly origin?: Origin;

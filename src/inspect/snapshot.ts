@@ -114,13 +114,13 @@ export class Snapshot {
     this.index.refresh();
   }
 
-  /** What of the stories is told; it takes in what the journal has gained when somebody asks. */
+  /** The beats of all stories. It is brought up to date with the journal whenever it is asked for. */
   get beats(): BeatIndex {
     this.beatIndex.refresh(this.engine.quiescent);
     return this.beatIndex;
   }
 
-  /** Where nothing has happened yet: the cluster has set itself up, and nobody has done anything. Of everything, there is nothing before. */
+  /** The position before the first story: the cluster has set itself up, and no input was given. When everything is shown, it is the very first one. */
   get beginning(): number {
     const { journal } = this;
     if (this.index.filter.scope === 'everything') return journal.base - 1;
@@ -167,7 +167,7 @@ export class Snapshot {
     return id === undefined ? NO_ROWS : (this.cursor.table(id) as ReadonlyMap<string, Row>);
   }
 
-  /** Of a family of tables, those that there are: the nodes, queues or informers that have one. */
+  /** The members of a family that have a table: nodes, queues or informers. */
   membersOf(family: TableFamily<unknown>): readonly string[] {
     return this.engine.tableNames.flatMap((name) => family.oneOf(name) ?? []);
   }

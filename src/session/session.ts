@@ -40,13 +40,13 @@ interface Subscription {
   readonly holders: number;
 }
 
-/** What is said of an engine that ended without an error. */
+/** The reason that is shown for an engine that ended without an error. */
 export const NO_REASON = 'the engine stopped';
 
 /** Why a run is not opened by itself. */
 export const DIED_TOO_OFTEN = 'this run has ended the engine before';
 
-/** What is said of an engine that lives but answers nothing. */
+/** The reason that is shown for an engine that runs but does not answer. */
 export const NO_ANSWER = 'the engine does not answer';
 
 /**
@@ -79,11 +79,11 @@ export class Session {
 
   /** Ends when what was typed last has been read and given. */
   private reading: Promise<void> | undefined;
-  /** What is being given: nothing may be heard of the engine after it. */
+  /** The input that is being given. If the engine dies of it, this says which one it was. */
   private giving: RecordedInput | undefined;
-  /** What was asked to be opened and is not yet. */
+  /** The run that was asked for and is not open yet. */
   private opening: RunDescription | undefined;
-  /** What another engine is to open; undefined: what the last frame was of, where it was. */
+  /** The run that the next engine is to open; undefined: the run of the last frame, at its place. */
   private wanted: Wanted | undefined;
   private readonly life = createActor(life, {
     input: {
@@ -136,7 +136,7 @@ export class Session {
     this.life.send({ type: 'opened' });
   }
 
-  /** What belongs to whoever looks, not to the run that was open. */
+  /** Sends the settings of the reader, which outlive the run that was open. */
   private tellWhoLooks(): void {
     if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
     if (this.crowdLook !== undefined) this.crowd(this.crowdLook).catch(() => undefined);
@@ -416,7 +416,7 @@ export class Session {
     this.life.send({ type: 'ended', reason, isLost: frame === undefined || isOpening || this.isDeadlyNow(lost) });
   }
 
-  /** What has come to rest after what was given has survived it. */
+  /** Notes that the engine has survived the last input, because it came to rest after it. */
   private alive({ run, quiescent }: SentFrame): void {
     if (run !== undefined) this.giving = undefined;
     const { frame } = this.frames.getState();
@@ -435,7 +435,7 @@ interface Wanted {
   readonly until?: LastGood;
 }
 
-/** What the page shows of the life of its session. */
+/** The part of the session's state that the page shows. */
 function shownOf(snapshot: SnapshotFrom<typeof life>): Partial<FrameState> {
   const { reason: message } = snapshot.context;
   if (snapshot.matches('off')) return {};

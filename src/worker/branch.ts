@@ -13,7 +13,7 @@ import type {
 
 export type LiveRun = Pick<Run<Input>, 'engine' | 'inputs' | 'advance' | 'give' | 'fork' | 'before' | 'replay'>;
 
-/** What the shell runs, one after the other. Everything else that is given takes effect at once. */
+/** Inputs that the shell runs one after the other. All other inputs take effect at once. */
 export type CommandInput = KubectlInput | EtcdctlInput | LineInput | PacketInput;
 
 export interface WaitingCommand {
@@ -48,7 +48,7 @@ export class Branch {
   ended: string | undefined;
   /** The inputs that are parts of a scenario, by their place. */
   parts: ReadonlySet<number> = new Set();
-  /** What its reader calls it. */
+  /** The name that the reader has given to it. */
   ownName: string | undefined;
   isDeleted = false;
 
@@ -128,7 +128,7 @@ export class Branch {
     return index.countUpTo(cursor.position) < index.countUpTo(this.present);
   }
 
-  /** Where what is given takes effect, unless that is the past. */
+  /** The place at which an input takes effect, unless the reader stands in the past. */
   get standing(): number {
     const { position } = this.snapshot.cursor;
     return this.present === Number.POSITIVE_INFINITY ? position : Math.max(position, this.present);

@@ -14,7 +14,7 @@ import type { ViewName } from '../protocol/views.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 
 export interface Host {
-  /** What is handed over is the receiver's alone from then on. */
+  /** Sends a message. Buffers that are handed over belong to the receiver from then on. */
   post(message: FromWorker, handedOver?: readonly ArrayBuffer[]): void;
   /** Runs soon, after messages that wait. */
   later(action: () => void): void;
@@ -29,10 +29,10 @@ const SLICES_A_FRAME = 3;
 /** The modelled version. */
 export const KUBERNETES = 'v1.36';
 
-/** What moves nothing. */
+/** Messages that do not move the cursor, and may be taken at any time. */
 const AT_ANY_TIME: ReadonlySet<ToWorker['type']> = new Set(['filter', 'breakpoints', 'crowd', 'query']);
 
-/** What cannot be done leaves everything as it was. */
+/** Messages whose failure leaves everything as it was. */
 const HARMLESS: ReadonlySet<ToWorker['type']> = new Set(['query', 'bring', 'nameBranch', 'deleteBranch']);
 
 /** Moves to a place of the reader's choice. What plays goes on from wherever an answer has led. */
@@ -73,7 +73,7 @@ export class Pump {
   private simulation: Simulation | undefined;
   private readonly subscriptions = new Map<ViewName, ViewParams>();
   private readonly stale = new Set<ViewName>();
-  /** What the page has of each view: only what differs is worth sending. */
+  /** The views as the page has them; a view is only sent when it differs. */
   private readonly sent = new Map<ViewName, unknown>();
   private sentRun = '';
   private sentBranches: readonly BranchInfo[] = [];
@@ -360,7 +360,7 @@ export class Pump {
 
   // Frames
 
-  /** Of a large cluster a frame takes longer than a slice: the run is to go on all the same. */
+  /** Plans a frame so that the run goes on although a frame of a large cluster takes longer than a slice. */
   private planFrameInTurn(simulation: Simulation): void {
     if (simulation.resting || this.host.now() >= this.nextFrame) this.planFrame();
   }

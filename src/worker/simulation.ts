@@ -34,7 +34,7 @@ export interface SimulationOptions extends Patience {
 /** A run lasts a day at most when it is opened again: a damaged file must not keep the worker busy for ever. */
 const LONGEST_MICROS = DAY;
 
-/** Of a long wait. */
+/** A long wait is looked at once in so many occurrences. */
 const OCCURRENCES_OF_A_LOOK = 5_000;
 /** What looking for breakpoints may cost in one go: a few milliseconds. */
 const SCAN_BUDGET = 20_000;
@@ -100,7 +100,7 @@ export class Simulation {
     });
     if (description.inputs.length === 0) run.advance({ time: startTime + options.settleMicros });
     for (const given of description.inputs) {
-      // Of what was given at the last of them nothing is known.
+      // Nothing is known of inputs that were given at the last of these steps.
       if (until !== undefined && given.afterStep + 1 >= until.steps) break;
       run.replay({ ...given, time: Math.min(given.time, startTime + LONGEST_MICROS) });
     }
@@ -140,7 +140,7 @@ export class Simulation {
     return this.options.live !== undefined || this.isAtRest;
   }
 
-  /** What others drive may go on at any time. */
+  /** False while others drive the run, which may then go on at any time. */
   private get isAtRest(): boolean {
     const isStopped = this.stoppedAfter !== undefined || this.current.ended !== undefined;
     return this.options.live === undefined && (this.engine.quiescent || isStopped);
@@ -221,7 +221,7 @@ export class Simulation {
     this.snapshot.setFilter(this.filter);
   }
 
-  /** Where the reader's story has not begun; of everything, where nothing is there yet. */
+  /** Goes to where the reader's story has not begun; when everything is shown, to the very beginning. */
   seekStart(): void {
     this.seek(this.snapshot.beginning);
   }
@@ -283,7 +283,7 @@ export class Simulation {
   runSlice(occurrences: number): void {
     if (this.resting) return;
     const { run, snapshot, waiting } = this.current;
-    // Whoever waits for the end of a command goes on at that very instant.
+    // The process that waits for the end of the command goes on at that very instant.
     const { awaited } = this;
     const before = waiting.length > 0 ? this.current.foreground : undefined;
     const rowOf = rowAtHead(snapshot);
@@ -446,7 +446,7 @@ export class Simulation {
 
   private begin(input: Input, { answer }: Giving = {}): void {
     const { current } = this;
-    // Who has gone back meanwhile stays there.
+    // A reader that has gone back meanwhile stays there.
     const goesAlong = !current.isPast;
     const first = this.engine.stepCount;
     const own = input.type === 'answer' || input.type === 'interrupt' ? input.command : undefined;

@@ -273,7 +273,7 @@ function noteResponse(ctx: Context, { kind, subject }: KindRequest, response: Ap
   ctx.note(clientgoSteps.response, subject, told);
 }
 
-/** Of the object that is to be made, as far as it is known. */
+/** The name of an object that is to be created, as far as it is known before the server has chosen one. */
 function nameIn({ metadata }: KObject): string {
   return metadata.name ?? metadata.generateName ?? '';
 }

@@ -9,7 +9,7 @@ export interface EventClock {
   nameFor(object: string): string;
 }
 
-/** What stands for many events that differ in nothing but their messages. */
+/** Counts events that differ in their messages alone; from the tenth on one event stands for all of them. */
 // Models staging/src/k8s.io/client-go/tools/record/events_cache.go, EventAggregate (v1.36)
 export function combinedEvent(event: Event, message: string, clock: EventClock, wall: Micros): Event {
   const { involvedObject } = event;

@@ -16,7 +16,7 @@ export interface Correlated {
   readonly outcome: 'create' | 'patch' | 'drop';
   readonly event: Event;
   readonly observed: Observed;
-  /** What was forgotten to make room for it. */
+  /** The event that was dropped from memory to make room. */
   readonly forgotten: Observed | undefined;
 }
 
@@ -57,7 +57,7 @@ export class EventCorrelator {
     return this.known.observations();
   }
 
-  /** What the server made of it. */
+  /** Keeps the event as the server stored it. */
   remember(observed: Observed, event: Event): void {
     this.known.renew(observed, event);
   }

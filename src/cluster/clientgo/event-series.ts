@@ -24,7 +24,7 @@ class Known implements Due, Linked<Known> {
 
   constructor(
     private readonly sink: EventSeriesSink,
-    /** What it is about. */
+    /** The object that it is about, and the reason. */
     readonly about: string,
     public event: Event,
     public lastSeen: number,
@@ -48,7 +48,7 @@ class Known implements Due, Linked<Known> {
 interface Write {
   readonly ctx: Context;
   readonly known: Known;
-  /** As it was when it was recorded: what comes before it is written is told by a write of its own. */
+  /** The event as it was recorded. What is counted before the write begins goes into a later write. */
   readonly event: Event;
   readonly patch: boolean;
 }

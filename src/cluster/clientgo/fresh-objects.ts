@@ -32,7 +32,7 @@ export class FreshObjects<T extends KObject> {
     this.written.set(objectKey(object), object);
   }
 
-  /** What was written here counts no longer. */
+  /** Drops what this controller has written to the object. */
   forget(key: string): void {
     this.written.delete(key);
   }

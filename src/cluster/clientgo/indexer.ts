@@ -30,7 +30,7 @@ class Members {
   readonly entries = new Map<string, Entry>();
   private keys: string[] | undefined;
   private sorted: KObject[] = [];
-  /** Somebody may still hold the list: it must not change under them. */
+  /** True once the list was handed out: it is copied before it changes. */
   private lent = false;
 
   get size(): number {
@@ -45,7 +45,7 @@ class Members {
   add(entry: Entry): boolean {
     const { entries } = this;
     const { size } = entries;
-    // Nobody looks first whether it is there: the map tells by growing.
+    // One look into the map instead of two: if it has grown, the entry is new.
     entries.set(entry.key, entry);
     if (entries.size === size) return false;
     this.place(entry.key, entry);
@@ -108,7 +108,7 @@ interface Index {
   readonly members: Map<string, Members>;
   /** An object has the same values as long as it lives. */
   readonly isFixed: boolean;
-  /** Somebody has asked for a list: until then its members need not hear of new versions. */
+  /** True once a list was asked for. Before that, its members are not kept up to date. */
   isListed: boolean;
   /** Its members are kept. Of most indices hardly anybody asks: as long as nobody does or looks, they can be found later. */
   isKept: boolean;
@@ -216,7 +216,7 @@ export class ThreadSafeStore implements Indexer {
     for (const { object } of this.entries.values()) yield object;
   }
 
-  /** What was there before. The caller has just emitted the step to which the change belongs. */
+  /** Stores the object and returns the one before. The caller has just emitted the step to which the change belongs. */
   put(key: string, object: KObject): KObject | undefined {
     const known = this.entries.get(key);
     this.rows.tell(key, known?.object, object);
@@ -235,7 +235,7 @@ export class ThreadSafeStore implements Indexer {
     return before;
   }
 
-  /** What was there. */
+  /** Removes the object and returns it. */
   remove(key: string): KObject | undefined {
     const known = this.entries.get(key);
     if (known === undefined) return undefined;

@@ -34,7 +34,7 @@ export class SharedInformerFactory {
     return informer as SharedInformer<T>;
   }
 
-  /** Nobody wants it any more: its watch ends, and what it knew is forgotten. */
+  /** Ends the watch of an informer that has no user left, and drops its cache. */
   drop(info: ResourceInfo, selector: Selector): void {
     const name = this.nameOf(info, selector);
     this.informers.get(name)?.retire();

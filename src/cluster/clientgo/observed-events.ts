@@ -84,7 +84,7 @@ export class Observed implements Recent<Observed>, Linked<Observed> {
     readonly message: string | undefined,
     /** Its place among all that were ever observed. */
     readonly place: number,
-    /** As it was written last: most often the very object that the store keeps. */
+    /** The event as it was last written; most often it is the same object that the store keeps. */
     public event: Event,
   ) {}
 
@@ -119,7 +119,7 @@ export class ObservedEvents {
     return known.map((each) => [each.key, each.observation]);
   }
 
-  /** What is known of the object of an event. */
+  /** The record of the object that an event is about. */
   find(event: Event): Involved {
     const key = involvedKey(event);
     let involved = this.involved.get(key);

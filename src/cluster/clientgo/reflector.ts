@@ -23,7 +23,7 @@ export interface Selector {
   readonly minWatchSeconds?: number;
 }
 
-/** Where a reflector puts what it hears. */
+/** The queue that a reflector fills. */
 export interface ReflectorSink {
   replace(ctx: Context, objects: readonly KObject[], revision: string): void;
   /** There is no step of this event yet; the sink emits it. */
@@ -63,13 +63,13 @@ export class Reflector {
   private readonly subject: string;
   private readonly random: Random;
   private readonly base: Context;
-  /** Of what the sink was told last, bookmarks included: from here a watch goes on. */
+  /** The revision of the last event that the sink was given, bookmarks included. A new watch begins there. */
   private lastRevision = '';
   /** The sink has had a whole list since the reflector was started or resumed. */
   private listed = false;
   private watches = 0;
   private events = 0;
-  /** What came and was last shown of it: a list that still arrives has no step of its own for each object. */
+  /** How many events have come, and how many of them the table shows. Objects of a list that still arrives have no steps of their own. */
   private shownEvents = 0;
   private shownRevision = '';
   private backoff = FIRST_BACKOFF;
@@ -82,7 +82,7 @@ export class Reflector {
   private failing: number | undefined;
   /** Only the newest run goes on: an older one may still sleep. */
   private runs = 0;
-  /** As last shown; undefined before the first watch. */
+  /** The state that the table shows; undefined before the first watch. */
   private state: ReflectorRow['state'] | undefined;
   private reason: string | undefined;
 
@@ -246,7 +246,7 @@ export class Reflector {
 
   /** Models watch and isWatchErrorRetriable there (v1.36): what is neither too busy nor away is not asked the same again. */
   private failed({ code, reason, message }: Status, heard?: Origin): Outcome {
-    // What follows is because of that answer.
+    // The next steps are caused by that answer.
     if (heard !== undefined) this.cause = this.base.from(heard);
     const isSame = code === 429 || message?.endsWith(NOBODY_LISTENS) === true;
     return this.ended(message ?? reason ?? 'error', isSame ? 'failed' : 'relist');

@@ -18,7 +18,7 @@ const METHODS: { readonly [verb in Verb]: Method } = {
   deletecollection: 'DELETE',
 };
 
-/** What the step of a request says. */
+/** The arguments of the step `request`. */
 interface Asked {
   readonly verb: Verb;
   readonly resource: string;
@@ -34,7 +34,7 @@ const NO_REST: readonly string[] = [];
 export class RequestKind {
   readonly method: Method;
   readonly asked: Asked;
-  /** What the subjects of its objects begin with. */
+  /** The beginning of the subjects of all its objects. */
   readonly subject: string;
   /** The namespace of its objects; undefined of Namespaces, whose paths are among the paths inside them. */
   readonly scope: string | undefined;

@@ -15,7 +15,7 @@ export const REFLECTOR_TABLES = tableFamily<ReflectorRow>('informer/*/reflector'
 
 export type DeltaType = 'Added' | 'Updated' | 'Deleted' | 'ReplacedAll' | 'Sync' | 'Bookmark';
 
-/** What has arrived and is not yet in the cache, in order of arrival. */
+/** A change that has arrived and is not yet in the cache; rows are in the order of arrival. */
 export interface QueueRow {
   readonly position: number;
   readonly type: DeltaType;
@@ -37,7 +37,7 @@ export const INDEX_TABLES = tableFamily<IndexRow>('informer/*/indices');
 export interface HandlerRow {
   readonly handler: string;
   readonly events: number;
-  /** What it heard last, and of which object. */
+  /** The last event of this listener, and the object that it was about. */
   readonly event: 'add' | 'update' | 'delete';
   readonly key: string;
 }
@@ -83,7 +83,7 @@ export interface ConsistencyRow {
 /** One a controller. */
 export const CONSISTENCY_TABLES = tableFamily<ConsistencyRow>('consistency/*');
 
-/** What the correlator remembers of one kind of event. */
+/** One sort of event that the correlator remembers. */
 export interface CorrelationRow {
   readonly name: string;
   readonly count: number;

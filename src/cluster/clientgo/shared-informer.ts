@@ -45,13 +45,13 @@ interface Listener {
   readonly filter: ResourceHandler['filter'];
   readonly handler: ResourceHandler;
   readonly base: Context;
-  /** What its steps say: the same every time. */
+  /** The arguments of its steps, made once because they never change. */
   readonly notified: { readonly [event in ListenerEvent]: { readonly event: string; readonly handler: string } };
   readonly onAdd: ResourceHandler['onAdd'];
   readonly onUpdate: ResourceHandler['onUpdate'];
   readonly onDelete: ResourceHandler['onDelete'];
   events: number;
-  /** What it heard last. */
+  /** The last event that this listener was told of. */
   event: ListenerEvent | undefined;
   key: string;
   readonly id: string;
@@ -60,9 +60,9 @@ interface Listener {
   row: HandlerRow | undefined;
 }
 
-/** What is on its way through the queue, and the steps on that way. */
+/** One change on its way through the queue, with the steps that it causes there. */
 class Delta extends Trail {
-  /** As it is shown while it waits, once it is. */
+  /** Its row in the table of the queue; undefined until it has one. */
   row: QueueRow | undefined;
 
   constructor(
@@ -71,7 +71,7 @@ class Delta extends Trail {
     readonly position: number,
     readonly type: DeltaType,
     readonly key: string,
-    /** What steps are about. */
+    /** The subject of its steps. */
     readonly subject: string,
     readonly object: KObject | undefined,
     readonly objects: readonly KObject[] | undefined,
@@ -110,14 +110,14 @@ export class SharedInformer<T extends KObject = KObject> implements ReflectorSin
   private readonly firstSync = new Deferred<void>();
   private readonly base: Context;
   private readonly subjectPrefix: string;
-  /** Of the next change that is queued: rows of the queue are shown in this order. */
+  /** The position of the next change that is queued. Rows of the queue are shown in this order. */
   private position = 0;
   /** When the last change in the queue is due: a later one is never due before. */
   private lastDue = 0;
   /** Set while anything is pending: it hands on the first of them. */
   private timer: Timer | undefined;
   private started = false;
-  /** Of the newest change that listeners have heard of. */
+  /** The revision of the newest change that the listeners were told of. */
   private processedRevision = '';
   /** How many of the pending belong to a story: while there are any, the cluster is not quiet. */
   private storiesPending = 0;
@@ -185,7 +185,7 @@ export class SharedInformer<T extends KObject = KObject> implements ReflectorSin
     const objects = [...this.store.values()];
     for (const object of objects) {
       const key = objectKey(object);
-      // What is in the queue already is newer than what the cache has. A whole list has no key.
+      // A change in the queue is newer than the object in the cache. A whole list has no key.
       if (coming.has(key) || coming.has('')) continue;
       const subject = this.subjectPrefix + key;
       this.enqueue(this.make(ctx, ctx, 'Sync', key, subject, object, undefined, this.processedRevision));
@@ -262,7 +262,7 @@ export class SharedInformer<T extends KObject = KObject> implements ReflectorSin
     return this.firstSync.wait();
   }
 
-  // What the reflector hears
+  // Called by the reflector
 
   replace(ctx: Context, objects: readonly KObject[], revision: string): void {
     this.enqueue(this.make(ctx, ctx, 'ReplacedAll', '', '', undefined, objects.map(this.transform), revision));

@@ -51,7 +51,7 @@ const LONG_WAIT = SECOND;
  * Models staging/src/k8s.io/client-go/util/workqueue/{queue,delaying_queue,rate_limiting_queue}.go (v1.36)
  */
 export class WorkQueue {
-  /** What its steps are about: the same text every time. */
+  /** The subject of its steps, made once because it never changes. */
   private readonly subject: string;
   private readonly rows: Table<WorkQueueRow>;
   private readonly entries = new Map<string, Entry>();
@@ -96,7 +96,7 @@ export class WorkQueue {
     this.show(key);
   }
 
-  /** Of several delays for a key, the one that ends first counts. `background`: nobody waits for what comes then. */
+  /** Adds the key after a delay. If it has several delays, the first one to end counts. `background`: the delay does not keep the run from being quiescent. */
   addAfter(ctx: Context, key: string, micros: Micros, background = ctx.background || micros > LONG_WAIT): void {
     if (micros <= 0) {
       this.add(ctx, key);
@@ -204,7 +204,7 @@ export function* worker(
     try {
       outcome = yield* settle(sync(origin, key));
     } catch (error) {
-      // What is deferred is done, and the key comes again where this process is not all that ends.
+      // As Go's deferred Done: the key is marked as done, and comes again unless the whole program ends.
       queue.addRateLimited(origin, key);
       queue.done(origin, key);
       throw error;

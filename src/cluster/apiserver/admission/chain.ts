@@ -68,11 +68,11 @@ export class AdmissionChain {
 
   constructor(
     private readonly plugins: readonly AdmissionPlugin[],
-    /** Where a plugin's rules are objects of the API: those. */
+    /** The objects of the API that hold a plugin's rules, such as quotas and policies. */
     private readonly objectsOf: (resource: string) => Sized | undefined,
-    /** What the storage of a resource itself refuses, before it validates. */
+    /** Asks the storage of a resource whether it refuses the object before it validates it. */
     private readonly refusedByStorage: (attributes: AdmissionAttributes, object: KObject) => Status | undefined,
-    /** What the last plugin that changed something made of the object. */
+    /** One row a request: the object as the last plugin that changed it left it. */
     private readonly table: Table<AdmissionRow>,
   ) {}
 

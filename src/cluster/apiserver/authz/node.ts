@@ -79,7 +79,7 @@ export class NodeGraph {
     ctx.at(arrival, () => this.update(ctx, event.key, node, event.object));
   }
 
-  /** What the version before said has arrived, so that only what is said otherwise need be looked for. */
+  /** True when the graph already has the version before, and the new one refers to the same objects on the same node. */
   private saysNothingNew({ previous, object }: CacheEvent, node: string): boolean {
     if ((previous === undefined ? '' : nodeOf(previous)) !== node) return false;
     const { resourceClaims } = object.spec as { readonly resourceClaims?: readonly object[] };
@@ -141,7 +141,7 @@ export class NodeGraph {
     }
   }
 
-  /** What was there before the graph began to follow. */
+  /** Adds the Pods that existed before the graph began to follow changes. */
   seed(ctx: Context, pods: readonly KObject[]): void {
     for (const pod of pods) {
       const key = `${pod.metadata.namespace}/${pod.metadata.name}`;

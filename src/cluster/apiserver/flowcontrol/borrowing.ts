@@ -1,7 +1,7 @@
-/** What one priority level may have, and what it wanted lately. */
+/** One priority level: the seats that it may have, and how many it wanted lately. */
 export interface Demand {
   readonly nominal: number;
-  /** What it keeps however little it needs, and what it can get however much. */
+  /** It never has fewer seats than `least`, however little it needs, nor more than `most`, however much. */
   readonly least: number;
   readonly most: number;
   /** The most seats that were wanted at once since the last time. */

@@ -8,9 +8,9 @@ import type { RequestInfo } from '../request/request-info.ts';
 export interface Flow {
   readonly schema: string;
   readonly level: string;
-  /** What tells the flows of one schema apart. */
+  /** How the requests of one schema are divided into flows. */
   readonly by: 'ByUser' | 'ByNamespace' | undefined;
-  /** What the step about it says: the same for each request. */
+  /** The arguments of the step `classified`; they are the same for every request of the schema. */
   readonly told: { readonly schema: string; readonly level: string };
 }
 
@@ -53,7 +53,7 @@ export interface FlowSchemaView extends KObject {
   };
 }
 
-/** What a request was found to be, for as long as the schemas are what they were. */
+/** How a request was classified. It holds until the schemas change. */
 export interface Classified {
   readonly user: UserInfo;
   readonly generation: number;

@@ -122,7 +122,7 @@ export class Seats {
     this.givenOut = now;
     const limited = [...this.levels.values()].filter(({ seats }) => seats !== undefined);
     for (const level of limited) level.smooth = smoothed(level.smooth, level.high);
-    // Where everybody finds a seat, nobody borrows.
+    // When every level has enough seats, none of them borrows.
     const crowded = limited.some(({ high, nominal }) => high > nominal);
     const shares = crowded ? sharedSeats(limited, TOTAL_SEATS) : limited.map(({ nominal }) => nominal);
     limited.forEach((level, at) => {
@@ -186,7 +186,7 @@ export class Seats {
   }
 }
 
-/** Who takes more seats than there are, is let in when nobody else is there. */
+/** A request that needs more seats than the level has is let in when no other request is executing. */
 function hasRoom({ seats, executing }: Level, width: number): boolean {
   return seats === undefined || executing + width <= seats || executing === 0;
 }

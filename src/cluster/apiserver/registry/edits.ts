@@ -11,11 +11,11 @@ export interface Stored {
   readonly removed?: boolean;
 }
 
-/** What to write, worked out from what is there. */
+/** The object to write, made from the object that is stored. */
 export interface Edit {
   readonly object: KObject;
   readonly ctx: Context;
-  /** Nobody else has the object, nor its metadata. */
+  /** The store may keep the object as it is: no other code holds it or its metadata. */
   readonly isOwn?: boolean;
 }
 

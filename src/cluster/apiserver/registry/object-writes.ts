@@ -55,7 +55,7 @@ export interface UpdatedKey {
   readonly key: string;
   readonly namespace: string;
   readonly name: string;
-  /** What the watch cache holds. */
+  /** The entry of the watch cache, from which an update begins. */
   readonly cached: CachedObject | undefined;
 }
 

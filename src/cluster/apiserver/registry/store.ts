@@ -54,7 +54,7 @@ export class ResourceStore implements WrittenStore {
     readonly leases: LeaseManager | undefined,
   ) {}
 
-  /** What people can put as much into as they like, stored as the text that it is; the parts of other kinds are bounded. */
+  /** Whether the size of an object is checked when it is written: only custom resources and their definitions have no bound of their own. */
   get measured(): boolean {
     return this.info.definition !== undefined || this.info.kind === 'CustomResourceDefinition';
   }
@@ -80,7 +80,7 @@ export class ResourceStore implements WrittenStore {
     return this.found(got, name);
   }
 
-  /** What a read says. */
+  /** The object that a read found, or the failure that it is answered with. */
   private found(got: KvGetResult | KvError, name: string): KObject | Status {
     if (isKvError(got)) return storageFailure(got);
     const { item } = got;
@@ -176,7 +176,7 @@ export class ResourceStore implements WrittenStore {
     return this.checkPreconditions(current, options) ?? (yield* settle(guard.check(ctx, current)));
   }
 
-  /** What is to be seen once more without any time left is marked before it is removed. */
+  /** Writes the deletion. An object that watches must see with no time left is marked first, and removed after that. */
   private *carryOut(
     ctx: Context,
     current: KObject,
@@ -235,7 +235,7 @@ export class ResourceStore implements WrittenStore {
   }
 }
 
-/** What a new object's metadata begins and ends with. */
+/** The fields of a new object's metadata that the server sets or puts first. */
 function isSetOnCreate(field: string): boolean {
   return field === 'name' || field === 'generateName' || field === 'uid' || field === 'creationTimestamp';
 }
@@ -243,7 +243,7 @@ function isSetOnCreate(field: string): boolean {
 interface Written {
   /** Else somebody else has written since, and `item` is what is there now. */
   readonly succeeded: boolean;
-  /** What was to be there, or was there last. */
+  /** The object that was written; of a removal, the last state before it. */
   readonly object: KObject;
   readonly item: KObject | undefined;
   readonly revision: number;

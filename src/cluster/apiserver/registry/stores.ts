@@ -71,7 +71,7 @@ export class Stores {
     return resourceByGVR(group, version, resource) ?? this.custom.get(`${group}/${version}/${resource}`);
   }
 
-  /** Of every resource that a definition made, in no particular order. */
+  /** All custom resources that are served, in no particular order. */
   customResources(): readonly ResourceInfo[] {
     return [...this.custom.values()];
   }
@@ -121,7 +121,7 @@ export class Stores {
     return this.byQualified.get(qualified);
   }
 
-  /** What the cache of a resource holds of one object. */
+  /** An object as the watch cache of its resource has it. */
   peek(qualified: string, namespace: string, name: string): KObject | undefined {
     return this.byQualified.get(qualified)?.cacher.get(namespace, name);
   }

@@ -6,7 +6,7 @@ import type { KeyValue, KvStore } from '../../ports/kv.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import type { LeaseManager } from './lease-manager.ts';
 
-/** What a write of one object knows of the store that it is for. */
+/** The part of a resource's store that writes of single objects use. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (v1.36)
 export interface WrittenStore {
   readonly info: ResourceInfo;
@@ -16,7 +16,7 @@ export interface WrittenStore {
   /** Whether it may be more than the store takes. */
   readonly measured: boolean;
   subject(namespace: string | undefined, name: string): string;
-  /** What the store itself has now. */
+  /** Reads the object from the store, not from the cache. */
   get(ctx: Context, namespace: string, name: string): Process<KObject | Status>;
   decoded(item: KeyValue): KObject | Status;
 }

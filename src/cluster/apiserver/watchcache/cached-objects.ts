@@ -11,7 +11,7 @@ export interface CachedObject {
   /** `default/nginx`. */
   readonly key: string;
   object: KObject;
-  /** Where the store has it, once it has told. */
+  /** Where the store keeps the object; undefined until the store has said so. */
   place: KvPlace | undefined;
 }
 

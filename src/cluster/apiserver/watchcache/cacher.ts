@@ -50,7 +50,7 @@ export class Cacher {
   private readonly base: Context;
   private readonly source: StoreReflector;
   private readonly listeners: CacheListener[] = [];
-  /** What a process before held of which a new one could not read everything. */
+  /** The objects that the last process of the server held, kept because this one could not read all of them. */
   private lost: CachedObjects | undefined;
   /** Whether anything came past the server: its name may be another than its key says. */
   private hasStrangers = false;
@@ -72,7 +72,7 @@ export class Cacher {
     private readonly info: ResourceInfo,
     private readonly kv: KvStore,
     trigger: ((object: KObject) => string | undefined) | undefined,
-    /** Where it says what it holds. */
+    /** The table that shows how much the cache holds, and up to which revision. */
     private readonly infos: Table<CacheInfoRow>,
     from = 1,
   ) {
@@ -105,7 +105,7 @@ export class Cacher {
     // Else it begins anew of itself.
     if (!this.source.isFollowing) return;
     this.source.stop();
-    // What is forgotten there was no change of these objects.
+    // The store has forgotten only changes of other objects.
     if (!this.source.follow(this.changedAt + 1)) this.follow(this.kv.revision);
   }
 
@@ -113,7 +113,7 @@ export class Cacher {
     if (!this.source.follow(from)) throw new Error(`revision ${from} of ${this.resource} is compacted`);
   }
 
-  /** Nobody serves the resource any more: its watches end. */
+  /** Ends all watches, because the resource is served no more. */
   stop(ctx: Context): void {
     this.source.stop();
     this.closeWatches(ctx);
@@ -169,7 +169,7 @@ export class Cacher {
       if ('error' in place) return `couldn't compute key: ${place.error}`;
       found.push({ object: read, key: place.key });
     }
-    // Of two that are called the same, the cache has the last.
+    // When two objects have the same name, the cache keeps the last.
     return this.hasStrangers ? [...new Map(found.map((each) => [each.key, each])).values()] : found;
   }
 
@@ -219,7 +219,7 @@ export class Cacher {
     return this.objects.find(namespace, name)?.object;
   }
 
-  /** What the cache holds of an object, now and later. */
+  /** The entry of an object, which stays the same while the object changes. */
   find(namespace: string, name: string): CachedObject | undefined {
     return this.objects.find(namespace, name);
   }

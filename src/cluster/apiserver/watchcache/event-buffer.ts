@@ -3,7 +3,7 @@ import { assert } from '../../../base/assert.ts';
 import { SECOND } from '../../../base/time/units.ts';
 import type { Origin } from '../../../engine/index.ts';
 
-/** What caused it stands in the event itself: it is kept for long, and a reference would keep the whole context. */
+/** It copies its cause instead of referring to it: events are kept for long, and a reference would keep the whole context. */
 export interface CacheEvent extends Origin {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly key: string;

@@ -16,7 +16,7 @@ import { accepts, type ObjectFilter } from './filter.ts';
 export interface WatchOptions {
   readonly filter: ObjectFilter;
   readonly bookmarks: boolean;
-  /** What goes onto the wire for an object: itself, or a Table, or another version of it. */
+  /** Makes the form in which an object is sent: the object, a Table, or another version of it. */
   readonly present: (object: KObject) => unknown;
   /** How far the watch has come, in the form of its events. */
   readonly bookmark: (revision: number) => unknown;
@@ -27,7 +27,7 @@ export interface WatchOptions {
   readonly dropped: () => boolean;
 }
 
-/** What has come to the client's machine; while the way there is cut, it comes later. */
+/** The frames that have reached the client's machine. While the network is cut they arrive late. */
 class Arrivals extends Mailbox<WatchFrame> {
   private heldUp: WatchFrame[] | undefined;
   private endsLater = false;
@@ -88,7 +88,7 @@ export class ServerWatch implements WatchStream {
     private readonly ctx: Context,
     readonly id: string,
     readonly options: WatchOptions,
-    /** What happened until then is not told: the client named it, and it may lie ahead. */
+    /** Changes up to this revision are not sent. The client named it, so it may be in the future. */
     private readonly since = 0,
   ) {}
 

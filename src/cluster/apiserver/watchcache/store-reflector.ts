@@ -13,7 +13,7 @@ export interface Followed {
   receive(event: KvEvent): string | undefined;
   /** Everything anew. Why it cannot be read: then the cache stays as it is. */
   replace(range: KvRangeResult): string | undefined;
-  /** Nobody is told of changes any more. */
+  /** Stops telling watches of changes. */
   terminate(ctx: Context): void;
 }
 
@@ -86,7 +86,7 @@ export class StoreReflector {
     else this.watch.progress(ctx, (revision) => done(revision, this.isFollowing && lives === this.lives));
   }
 
-  /** What was listed cannot be read. */
+  /** Begins again, because an object of the list cannot be read. */
   reinitialize(error: string): void {
     this.stop();
     this.giveUp(error);

@@ -28,19 +28,19 @@ export class PodSync {
   echoAt: number | undefined;
   /** After so many seconds it is looked at, for it may not be active any longer; undefined: no such look is planned. */
   deadline: number | undefined;
-  /** What is to be done; undefined: nothing. */
+  /** The cause of the next sync; undefined: nothing is to be done. */
   private pending: Origin | undefined;
 
   get hasWork(): boolean {
     return this.pending !== undefined;
   }
 
-  /** What was asked before the worker came round is done in one go. */
+  /** Asks for a sync. Several that are asked for before the worker begins become one. */
   add(origin: Origin): void {
     this.pending = this.pending === undefined ? origin : mergeOrigins(this.pending, origin);
   }
 
-  /** Of what is there to be done. */
+  /** Takes the cause of the next sync, so that nothing is left to do. */
   take(): Origin | undefined {
     const { pending } = this;
     this.pending = undefined;

@@ -9,7 +9,7 @@ const NOTHING: Amounts = {};
 const requestsOf: Of = ({ resources }) => resources?.requests as Amounts | undefined;
 const limitsOf: Of = ({ resources }) => resources?.limits as Amounts | undefined;
 
-/** What runs together, or more, where starting takes more: an init container beside the sidecars before it. */
+/** The sum of containers that run together, or the most that an init container asks for beside the sidecars before it. */
 function total(spec: PodSpec, of: Of): Amounts | undefined {
   let sum: Amounts | undefined;
   for (const container of spec.containers) sum = plus(sum, of(container));
@@ -29,7 +29,7 @@ function plus(sum: Amounts | undefined, more: Amounts | undefined): Amounts | un
   return sum === undefined || more === undefined ? (more ?? sum) : addAmounts(sum, more);
 }
 
-/** What the pod itself names wins. */
+/** A value of the pod itself replaces the sum of its containers. */
 function over(own: object | undefined, sum: Amounts | undefined): Amounts | undefined {
   return own === undefined ? sum : { ...sum, ...(own as Amounts) };
 }
@@ -46,7 +46,7 @@ export function podAllocated(spec: PodSpec): Amounts | undefined {
   return over(spec.resources?.requests, total(spec, requestsOf));
 }
 
-/** With what the runtime itself needs for a pod of its class. */
+/** The requests of a pod, with the overhead of its RuntimeClass. */
 export function podAsks(spec: PodSpec): Amounts | undefined {
   return plus(podAllocated(spec), spec.overhead as Amounts | undefined);
 }

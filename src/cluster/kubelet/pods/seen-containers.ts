@@ -4,7 +4,7 @@ import type { RuntimeContainer, RuntimeSandbox } from '../../ports/cri.ts';
 
 const NOTHING: readonly never[] = [];
 
-/** What the last look at the runtime has shown of one pod. Written by each relist, and by who makes or ends a sandbox. */
+/** One pod as the last look at the runtime has shown it. Each relist writes it, and so does the code that makes or ends a sandbox. */
 export class SeenContainers {
   /** The one in which containers are started; undefined until the first is made. A pod that was stopped keeps it, not ready. */
   sandbox: RuntimeSandbox | undefined;
@@ -14,7 +14,7 @@ export class SeenContainers {
   containers: readonly RuntimeContainer[] = NOTHING;
   /** The address as the last relist saw it; on the node's network that of the node, from the start. */
   ip: string | undefined;
-  /** Of the second family, where the pod has one. */
+  /** The address of the second family; undefined if the pod has none. */
   secondIP: string | undefined;
   /** Sandboxes and containers that were started or stopped since the last relist, which makes it 0: each is news then. */
   news = 0;

@@ -1,7 +1,7 @@
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import type { PodWorkerRow } from './rows.ts';
 
-/** What a worker was at when it last said so. */
+/** The state of a worker as the table last showed it. */
 export interface ShownWorker {
   readonly state: PodWorkerRow['state'];
   readonly syncs: number;

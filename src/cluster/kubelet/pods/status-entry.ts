@@ -6,13 +6,13 @@ export interface StatusHolder {
   readonly pod: Pod;
   readonly uid: string;
   readonly subject: string;
-  /** What is said of it; undefined: nothing yet. */
+  /** Its status as this kubelet has it; undefined until the first one. */
   readonly said: StatusEntry | undefined;
   /** Likewise, also when it is forgotten. */
   entry: StatusEntry | undefined;
 }
 
-/** What a kubelet says of a Pod, and how far the API server knows. */
+/** The status of a Pod as the kubelet has it, and how much of it the API server knows. */
 export interface StatusEntry {
   readonly of: StatusHolder;
   status: PodStatus;
@@ -20,12 +20,12 @@ export interface StatusEntry {
   sent: number;
   /** The newest revision of the object that was met when the status was written. */
   written: number;
-  /** Somebody else wrote something else. */
+  /** Another client has written a different status. */
   disputed: boolean;
   origin: Origin;
   queued: boolean;
   /** All is stopped and cleaned up: the object may go when somebody asked for its deletion. */
   finished: boolean;
-  /** Nobody asks for it any more. */
+  /** The Pod is gone, and its status is not written any more. */
   forgotten: boolean;
 }

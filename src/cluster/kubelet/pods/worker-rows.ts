@@ -11,7 +11,7 @@ export class WorkerRows {
   constructor(
     engine: Engine,
     node: string,
-    /** Of every Pod that the kubelet knows. */
+    /** The states of all Pods that the kubelet knows. */
     private readonly workers: () => Iterable<PodState>,
   ) {
     this.table = engine.viewTable(POD_WORKER_TABLES.of(node), () => this.view());

@@ -9,7 +9,7 @@ import { cgroupsOf } from '../process/cgroups.ts';
 
 const ONLY_OWNER = 0o600;
 
-/** What is on the node itself keeps its group, and what many nodes may write to at once; what others export too. */
+/** Whether `fsGroup` changes the group of a volume. Folders of the node, exported folders and volumes that many nodes may write to keep theirs. */
 export function sharesGroup({ emptyDir }: Volume, bound: PersistentVolume | undefined): boolean {
   if (emptyDir !== undefined || bound?.spec.local !== undefined) return true;
   return bound?.spec.csi !== undefined && bound.spec.accessModes?.includes('ReadWriteOnce') === true;

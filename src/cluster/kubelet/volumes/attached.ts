@@ -14,7 +14,7 @@ const DRIVERS = present(resourceOf('csidrivers.storage.k8s.io'), 'drivers');
 const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'attachments');
 const FIRST_PAUSE = 500 * MILLISECOND;
 const LONGEST_PAUSE = 30 * SECOND;
-/** Whoever waits longer than this does not keep the cluster from being at rest. */
+/** After this time, waiting for a volume no longer keeps the run from being quiescent. */
 const SOON = 8 * SECOND;
 
 /** Waits until a volume is attached to this node, where its driver wants that, or until its Pod goes. */
@@ -27,7 +27,7 @@ export function* waitForAttachment(
   if (csi === undefined) return;
   const { client, node, base } = services;
   const driver = yield* client.get(ctx, DRIVERS, undefined, csi.driver);
-  // Of a driver that is not there nobody knows better: it is waited for, too.
+  // A driver that does not exist may need an attachment, so the volume is waited for.
   if (isFailure(driver) ? driver.reason !== 'NotFound' : driver.spec.attachRequired === false) return;
   services.volumesInUse ??= new Set();
   services.volumesInUse.add(attachedName(csi.driver, csi.volumeHandle));

@@ -2,7 +2,7 @@
 
 import type { Container, Pod, Volume } from '../../../api/types/core.ts';
 
-/** What no container mounts is not set up. */
+/** The volumes that some container mounts; others are not set up. */
 export function mountedVolumes(spec: Pod['spec']): readonly Volume[] {
   const { volumes = NO_VOLUMES } = spec;
   for (const volume of volumes) if (!isMounted(spec, volume)) return volumes.filter((each) => isMounted(spec, each));

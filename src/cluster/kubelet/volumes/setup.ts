@@ -29,7 +29,7 @@ const RESYNC = 60 * SECOND;
 /** What pkg/volume/git_repo says instead of fetching (v1.36). */
 const NO_GIT =
   'git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`';
-/** What a folder that the kubelet makes lets whom do; in memory only owners remove. */
+/** The modes of folders that the kubelet makes. In a folder in memory only owners may remove files. */
 const OF_ALL = 0o777;
 const OF_MEMORY = 0o1777;
 const NOTHING = { readOnly: false, below: '' } as const;

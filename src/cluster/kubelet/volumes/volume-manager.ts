@@ -29,12 +29,12 @@ const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
 const SERVICE_ACCOUNTS = present(resourceOf('serviceaccounts'), 'serviceaccounts');
 const FIRST_RETRY = 500 * MILLISECOND;
 const MAX_RETRY = 122 * SECOND;
-/** Who waits for volumes looks at once, when nothing can be there, and then this often. */
+/** A Pod that waits for volumes looks at once, when none can be ready, and then this often. */
 const LOOK = 300 * MILLISECOND;
 const ROOT_CA = 'kube-root-ca.crt';
 
 /**
- * What a Pod's volumes need before its containers may start, and what must be undone after they have stopped.
+ * Sets up a Pod's volumes before its containers may start, and takes them down after they have stopped.
  *
  * Promises: `mount` is true only when every volume that a container mounts is there; the objects that Pods name are watched
  * as long as one of those Pods is registered, and no longer; what is unmounted was mounted.
@@ -47,7 +47,7 @@ export class VolumeManager {
   private readonly rows: Table<VolumeRow>;
   /** ConfigMaps and Secrets that are watched, with the Pods that name them, by uid. */
   private readonly watched = new Map<string, Set<string>>();
-  /** Where the root certificate of a namespace is found: most Pods want it. */
+  /** The cache and key of each namespace's root certificate, which most Pods mount. */
   private readonly authorities = new Map<string, { readonly indexer: Indexer; readonly key: string }>();
   /** From the first time on that a Pod has more than the files of its ServiceAccount. */
   private others: VolumeSetup | undefined;
@@ -76,7 +76,7 @@ export class VolumeManager {
     });
   }
 
-  /** What no other pod names is watched no longer. */
+  /** Ends the watches of ConfigMaps and Secrets that no other pod names. */
   unregister(pod: Pod): void {
     const { namespace = 'default', uid = '' } = pod.metadata;
     visitReferred(pod, (kind, name) => {
@@ -294,7 +294,7 @@ export class VolumeManager {
 const NO_FILES: readonly VolumeFiles[] = [];
 const NO_TOKENS: readonly Granted[] = [];
 
-/** What was there of the volume before is gone. */
+/** Notes the files of a volume, in place of those that it had before. */
 function note(shown: ShownVolumes, files: VolumeFiles): void {
   const others =
     shown.files.length === 0 ? NO_FILES : shown.files.filter(({ volume }) => volume.name !== files.volume.name);

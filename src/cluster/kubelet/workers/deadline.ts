@@ -11,7 +11,7 @@ export function watchDeadline(ctx: Context, { recorder }: NodeServices, state: P
   const left = state.startTime + seconds * SECOND - ctx.wall;
   if (left > 0) {
     if (state.sync.deadline === seconds) return;
-    // Somebody may have set another one.
+    // The field may have been changed since the last timer was set.
     state.sync.deadline = seconds;
     ctx.after(left, () => state.wake(ctx), true);
     return;

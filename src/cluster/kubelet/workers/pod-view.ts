@@ -8,7 +8,7 @@ import { generateStatus } from '../status/generate.ts';
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** What the next sync is about. */
+/** Looks at the runtime, so that the next sync acts on what it has now. */
 export function relist({ runtime }: NodeServices, state: PodState): void {
   if (state.seen.sandbox === undefined) return;
   state.seen.news = 0;
@@ -32,7 +32,7 @@ export function statusOf(ctx: Context, { node, runtime }: NodeServices, state: P
     secondIP: state.seen.secondIP,
     sandboxReady: state.seen.sandbox?.ready === true,
     containers: state.seen.containers,
-    // What is being deleted is not started again, so it waits for nothing.
+    // Containers of a pod that is being deleted are not started again, so they wait for nothing.
     waiting: state.deleting ? NOTHING : state.starts.waiting,
     verdicts: state.probing,
     scheme: runtime.scheme,

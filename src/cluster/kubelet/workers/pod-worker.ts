@@ -26,7 +26,7 @@ import { watchDeadline } from './deadline.ts';
 import { planNext } from './next-look.ts';
 import { relist, statusOf } from './pod-view.ts';
 
-/** What is being mounted is given up, and what has never run is found to be gone, at the next look of a loop. */
+/** Loops notice that mounting is given up, and that a pod has never run, only at their next look. */
 const GIVE_UP_MOUNTING = 600 * MILLISECOND;
 const LAST_LOOK = SECOND;
 /** A sync that failed comes again after so long. */
@@ -44,7 +44,7 @@ export interface WorkerParts {
   readonly untilNewerThan: (time: number) => number;
   /** The pod's containers have stopped for good. */
   stopped(state: PodState): void;
-  /** What was set aside anew for the pod is written. */
+  /** The pod's new allocation has been written to its containers. */
   resized(ctx: Context, state: PodState): void;
   /** Nothing of the pod is left. */
   gone(state: PodState): void;
@@ -74,7 +74,7 @@ export class PodWorkers implements Worker {
     this.services.engine.spawn(this.outlive(state));
   }
 
-  /** What is thrown in a sync ends the kubelet, or the runtime that it called; the pod has work left then. */
+  /** Runs the worker. What a sync throws ends the kubelet, or the runtime that it called; the pod has work left then. */
   private *outlive(state: PodState): Process {
     const { engine, env, base } = this.services;
     const process = ownProcess(engine);

@@ -9,7 +9,7 @@ const ICMP_HEADER = 28;
 const ICMP6_HEADER = 48;
 /** An error fits into 1280 bytes, the least that every way carries. */
 const MOST_QUOTED6 = 1280 - ICMP6_HEADER;
-/** What a rule that refuses has its kernel answer. */
+/** The ICMP error, or the reset, that a rule of target REJECT sends. */
 export const ERRORS: { readonly [R in RejectWith]: IcmpCode | 'reset' } = {
   'icmp-port-unreachable': 'port-unreachable',
   'icmp-host-unreachable': 'host-unreachable',

@@ -23,9 +23,9 @@ import { PROTOCOL_NUMBERS } from '../packets/protocols.ts';
 export interface ConntrackRow {
   readonly id: number;
   readonly original: Tuple;
-  /** What answers look like; differs from the inverse of the original by what is translated. */
+  /** The addresses and ports of answers. They differ from the inverse of the original where it is translated. */
   readonly reply: Tuple;
-  /** Of TCP and SCTP. */
+  /** The state of the connection, as TCP and SCTP have one. */
   readonly state: string | undefined;
   readonly replied: boolean;
   readonly assured: boolean;

@@ -8,7 +8,7 @@ import type { Kernel } from './host.ts';
 
 export type Hook = 'PREROUTING' | 'INPUT' | 'FORWARD' | 'OUTPUT' | 'POSTROUTING';
 
-/** What a table or a hook decided. */
+/** The decision of a table or a hook about a packet. */
 export type Decision = 'accept' | 'drop' | { readonly reject: RejectWith };
 
 /** A packet at a hook, for whoever changes it there. */
@@ -24,6 +24,6 @@ export interface AtHook {
   readonly tracked: Tracked | undefined;
   readonly entry: Entry | undefined;
   readonly random: Random;
-  /** What has changed is shown. */
+  /** Writes the rows that have changed. */
   show(): void;
 }

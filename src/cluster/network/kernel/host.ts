@@ -25,22 +25,21 @@ export interface Route {
   readonly device: string;
 }
 
-/** What answers at a port. */
-/** Who asks, as the listener sees it. */
+/** The sender of a request, as the listener sees it. */
 export interface Asker {
   /** Address and port. */
   readonly end: string;
   readonly address: string;
   readonly agent: string;
-  /** What it sends with what it asks for. */
+  /** The body of the request. */
   readonly body?: string | undefined;
 }
 
 export interface Listener {
-  /** Who it is: a process of a pod, or of the node. */
+  /** The process that listens: of a pod, or of the node. */
   readonly process: string;
   readonly answer: Answer;
-  /** What it says to a request that it knows better. */
+  /** Its answer to a certain request; undefined: the usual one. */
   readonly answerTo?: (what: string, asker: Asker) => Answer | undefined;
   /** Whom it asks before it answers. */
   readonly dials?: (what: string) => Dialing | undefined;
@@ -52,14 +51,14 @@ export interface Listener {
 export interface Answer {
   readonly writes: readonly number[];
   readonly text: string;
-  /** Of an HTTP answer; 200 where it says nothing. */
+  /** The code of an HTTP answer; left out: 200. */
   readonly code?: number;
 }
 
-/** What a kernel does to packets; pods and machines outside have no rules of their own here. */
+/** The kernel of a host as packets meet it. Pods and machines outside have no rules of their own here. */
 export interface Kernel {
   readonly rules: RuleTables;
-  /** Of IPv6; made when somebody writes there. */
+  /** The rules of IPv6, made when a tool first writes there. */
   rules6?: RuleTables;
   readonly conntrack: Conntrack;
   readonly recent: Recent;
@@ -84,7 +83,7 @@ export interface Host {
   /** Routes to the Pods of other nodes; there are as many as nodes, so they are looked up. */
   readonly remote: ((destination: Address) => Route | undefined) | undefined;
   readonly kernel: Kernel | undefined;
-  /** Of a pod: the node whose bridge it hangs on, and its cable there. */
+  /** For a pod: the node to whose bridge it is connected, and its device there. */
   readonly node: Host | undefined;
   readonly veth: string | undefined;
   listener(protocol: number, port: number, address: Address): Listener | undefined;
@@ -110,7 +109,7 @@ export function isLocal(host: Host, address: Address): boolean {
 
 export interface Way {
   readonly device: Device;
-  /** Who gets it next on that device: the gateway, or the destination itself. */
+  /** The next hop on that device: the gateway, or the destination itself. */
   readonly next: Address;
   readonly local: boolean;
 }

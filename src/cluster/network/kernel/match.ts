@@ -8,7 +8,7 @@ import { type Packet, protocolText, SCTP, TCP, UDP } from '../packets/packet.ts'
 import type { Standing } from './conntrack.ts';
 import { type Host, isLocal } from './host.ts';
 
-/** What the conditions look at besides the packet itself. */
+/** What conditions depend on besides the packet: the hook, the connection, chance. */
 export interface Circumstances {
   readonly host: Host;
   readonly packet: Packet;
@@ -20,7 +20,7 @@ export interface Circumstances {
   readonly random: Random;
   /** Packets that each rule of a counting kind has seen. */
   readonly nth: Map<number, number>;
-  /** Somebody may read why: the words for it are made. */
+  /** True when steps are recorded: only then the words of the reason are made. */
   readonly told: boolean;
 }
 
@@ -65,7 +65,7 @@ interface One {
   readonly apply?: (() => void) | undefined;
 }
 
-/** Of several conditions that held, the one that says most about this packet. */
+/** When several conditions held, the first of these is told: it says most about the packet. */
 const TELLING: readonly Why[] = [
   'odds',
   'recent',

@@ -11,13 +11,13 @@ import type { Standing } from './conntrack.ts';
 import { type Host, isLocal } from './host.ts';
 import type { Why } from './match.ts';
 
-/** What became of one rule: why, what it asked for and what the packet had. */
+/** One rule that was looked at: whether it matched, what it asked for and what the packet had. */
 export interface NftFinding {
   readonly matched: boolean;
   readonly why: Why;
   readonly want: string;
   readonly seen: string;
-  /** What it does to the packet. */
+  /** The verdict or the translation of the rule. */
   readonly target: string;
 }
 

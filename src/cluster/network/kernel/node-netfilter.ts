@@ -22,7 +22,7 @@ import { Conntrack } from './conntrack.ts';
 import type { Host, Kernel } from './host.ts';
 import { Recent } from './recent.ts';
 
-/** What only packets need is made when the first one comes. */
+/** The netfilter of a node. Parts that only packets need are made when the first packet comes. */
 export class NodeKernel implements Kernel {
   readonly rules: RuleTables;
   private tracking: Conntrack | undefined;
@@ -115,7 +115,7 @@ export class NodeNetfilter implements Netfilter {
     return this.kernel.conntrack.list(now, this.family);
   }
 
-  /** Somebody has written into the table: the tool shows no others. */
+  /** Whether a tool has ever written into the table; `iptables-save` shows no others. */
   isUsed(table: IptablesTable): boolean {
     for (const row of this.rules.rows.values()) if (row.table === table) return true;
     return false;

@@ -37,7 +37,7 @@ const TRANSLATES: { readonly [H in Hook]: 'source' | 'destination' | undefined }
 };
 
 const MOST_JUMPS = 64;
-/** As steps name the table of kube-proxy in nftables. */
+/** The name by which steps call kube-proxy's table in nftables. */
 const NFT_TABLE = 'kube-proxy';
 
 export interface PassageOptions {
@@ -168,7 +168,7 @@ export class Passage implements AtHook {
     });
   }
 
-  /** What comes back through `lo` is known already. */
+  /** Takes over the connection of a packet that comes back through `lo`. */
   continueAs(other: Passage): void {
     this.tracked = other.tracked;
   }
@@ -283,7 +283,7 @@ export class Passage implements AtHook {
     if (nft === undefined) return 'accept';
     for (const chain of nft.at(hook.toLowerCase(), stage)) {
       const result = walkNft<Decision>(nft, this, chain);
-      // What one chain accepts the next one at the hook may still refuse.
+      // A packet that one chain accepts may still be refused by the next chain at the hook.
       if (result !== 'return' && result !== 'accept') return result;
       if (stage === 'nat' && result === 'accept') return result;
     }

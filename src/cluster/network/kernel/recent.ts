@@ -22,7 +22,7 @@ export interface RecentResult {
   readonly matched: boolean;
   /** How long ago it was last seen; undefined when it is not in the list. */
   readonly agoSeconds: number | undefined;
-  /** What becomes of the list; done once a step says so. */
+  /** Changes the list; called once the step that says so was emitted. */
   readonly apply: (() => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ interface ImageState {
 }
 
 /**
- * What the scheduler believes: nodes with the pods on them, assumed ones included. Kept by differences, so that a
+ * The scheduler's own picture of the cluster: nodes with the pods on them, assumed ones included. It is kept by differences, so that a
  * cycle starts without copying anything.
  * Models pkg/scheduler/backend/cache/cache.go (v1.36); one view instead of a cache and a snapshot, since a cycle is not interleaved with itself.
  */

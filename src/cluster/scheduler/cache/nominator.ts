@@ -37,7 +37,7 @@ export class Nominator {
     return [...pods.values()].filter((other) => other.uid !== pod.uid && other.priority >= pod.priority);
   }
 
-  /** Who must look for another node when a more important pod is promised this one. */
+  /** The less important pods that were promised this node, and must look for another one. */
   displaced(pod: PodInfo, node: string): readonly PodInfo[] {
     return [...(this.byNode.get(node)?.values() ?? NOBODY)].filter((other) => other.priority < pod.priority);
   }

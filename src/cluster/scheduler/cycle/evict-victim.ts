@@ -27,7 +27,7 @@ export function* evictVictim(
 ): Process<boolean> {
   const pods = resourceOf('pods');
   const { namespace, name = '' } = victim.pod.metadata;
-  // Of a placed Pod the cache keeps what it asks for; what its status says is as new as the last watch event.
+  // The cache keeps only what a placed Pod asks for; its status comes from the informer.
   const pod = informer.indexer.get(ctx, victim.key) ?? victim.pod;
   const evicted = ctx.step(kinds.victim, `pods/${victim.key}`, { preemptor: preemptor.key, node });
   const status = disruptionPatch(pod, 'PreemptionByScheduler', MESSAGE, ctx.wall);

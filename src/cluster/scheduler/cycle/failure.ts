@@ -22,7 +22,7 @@ import type { Preparers } from './prepare-binding.ts';
 import { FILTERS } from './profile.ts';
 import { type Failure, failurePatch } from './status-patch.ts';
 
-/** What the scheduler has that a failure needs. */
+/** The parts of the scheduler that handle a failure. */
 export interface FailureParts extends Omit<ClusterView, 'devices'>, Preparers {
   readonly env: Environment;
   readonly base: Context;
@@ -112,7 +112,7 @@ function isCutShort({ rejection }: Evaluation): boolean {
   return rejection !== undefined && FILTERS.indexOf(rejection.plugin) < devices;
 }
 
-/** What the plugin of devices can still do; none but itself is told. Models dynamicresources.go PostFilter (v1.36) */
+/** Lets the plugin of devices give back what it can; only this plugin is named in the step. Models dynamicresources.go PostFilter (v1.36) */
 function freeDevices(
   { devices, env, client }: FailureParts,
   ctx: Context,
@@ -139,7 +139,7 @@ function* patchStatus({ client }: FailureParts, ctx: Context, { metadata }: Pod,
   yield* client.patch(ctx, resourceOf('pods'), metadata.namespace, metadata.name ?? '', patch);
 }
 
-/** Who goes already is only waited for. Models pkg/scheduler/framework/preemption/executor.go prepareCandidateAsync (v1.36) */
+/** Deletes the victims; those that are ending already are only waited for. Models pkg/scheduler/framework/preemption/executor.go prepareCandidateAsync (v1.36) */
 function evict(parts: FailureParts, ctx: Context, preemptor: PodInfo, { node, victims }: Candidate): void {
   const { nominator, env } = parts;
   const chosen = ctx.step(kinds.preempting, subjectOf(preemptor), { node: node.name, victims: victims.length });

@@ -21,7 +21,7 @@ export interface Candidate {
 
 export interface PreemptionResult {
   readonly candidate: Candidate | undefined;
-  /** What the message of the failure ends with. */
+  /** The end of the failure's message. */
   readonly message: string;
   /** No node can be made free: a node that was promised before is not waited for any more. */
   readonly hopeless?: boolean;
@@ -39,7 +39,7 @@ export function preempt(
   evaluation: Evaluation,
   cluster: ClusterView,
   budgets: Budgets,
-  /** What the plugin of devices could do for the Pod: it is asked first. */
+  /** The answer of the plugin of devices, which is asked first. */
   devices = 'no new claims to deallocate',
 ): PreemptionResult {
   const prefix = `${devices}, preemption: `;
@@ -147,7 +147,7 @@ function byImportance(a: PodInfo, b: PodInfo): number {
   return b.priority - a.priority || compareStrings(startOf(a.pod), startOf(b.pod));
 }
 
-/** What has not started yet starts later than anything that has. */
+/** Sorts behind every time: a pod that has not started counts as the latest. */
 const LATEST = '9';
 
 function startOf(pod: Pod): string {

@@ -3,7 +3,7 @@
 import { conditionsPatch } from '../../../api/pods/conditions.ts';
 import type { Pod } from '../../../api/types/core.ts';
 
-/** What the scheduler wants to say about a pod that it could not place. */
+/** The condition of a pod that could not be placed. */
 export interface Failure {
   readonly reason: 'Unschedulable' | 'SchedulerError';
   readonly message: string;

@@ -44,7 +44,7 @@ const always: Hint = () => true;
 
 // Nodes
 
-/** What a node may become by a change: what it was not before. */
+/** True when the change gives the node a property that it did not have before. */
 const becomes =
   (fine: (pod: PodInfo, node: NodeInfo) => boolean): Hint =>
   (pod, { node, formerNode }) =>
@@ -136,7 +136,7 @@ const toleratesCordons: Hint = (pod, event) =>
 const relabelled: Hint = (_, { pod, formerPod }) =>
   pod === undefined || formerPod === undefined || pod.labelsKey !== formerPod.labelsKey;
 
-// What it waits for besides
+// Other events that a plugin waits for
 
 const claimed: Hint = (pod, { claim }) =>
   claim === undefined || pod.claims.some((name) => claim === `${pod.namespace}/${name}`);

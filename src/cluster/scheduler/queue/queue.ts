@@ -23,7 +23,7 @@ const WINDOW = SECOND;
 const FIRST_BACKOFF = SECOND;
 const MAX_BACKOFF = 10 * SECOND;
 const UNSCHEDULABLE_TIMEOUT = 300 * SECOND;
-/** Who has waited for longer than that is looked for so often. */
+/** How often the queue looks for pods that have waited for too long. */
 const FLUSH_PERIOD = 30 * SECOND;
 
 /** An event, and what happened after it: a list that every pod in flight reads from where it has come in. */
@@ -247,7 +247,7 @@ export class SchedulingQueue {
     entry.place = 'backoff';
     entry.origin = mergeOrigins(ctx, entry.origin);
     ctx.step(kinds.enqueued, this.subjectOf(entry.info.key), { queue: 'backoff', event });
-    // Of those whose back-offs end together the more important comes first.
+    // If back-offs end together, the more important pod comes first.
     if (!entry.byError)
       this.backoff.push(entry, ((until - this.startedAt) / WINDOW) * 2 ** 32 - entry.info.priority, entry.turn);
     const over = (): void => {
