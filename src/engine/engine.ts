@@ -62,6 +62,7 @@ export class Engine {
   /** Occurrences so far: resumptions, timers and inputs. */
   occurrences = 0;
   readonly journal: Journal;
+  /** Changed only between occurrences. */
   recording: Recording;
 
   private readonly kindIds = new Map<StepKind, number>();
@@ -81,12 +82,15 @@ export class Engine {
   private currentStep = NO_STEP;
   /** Who acts now; between occurrences, who answers for what nobody else does. Without one, what is thrown ends the run. */
   owner: Owner | undefined;
+  /** The owner of the program itself, which `owner` goes back to after each occurrence. */
   private answerable: Owner | undefined;
   /** The last step of who acts, and as whom he made it: what comes of him next follows from it. */
   lastStep = NO_STEP;
+  /** Set with `lastStep`, and of the same step. */
   lastPart: Part | undefined;
   /** What happens now: a process that goes on, or what was due. */
   private running: Task | undefined;
+  /** At most one of `running` and `fired` is set; neither between occurrences. */
   private fired: Due | undefined;
   /** Scene steps of a thinned run; a full journal holds them itself. */
   readonly scenes: SceneMark[] = [];

@@ -85,6 +85,7 @@ export class Journal {
   end = 0;
   /** The step that is row 0 of the first chunk. */
   private origin = 0;
+  /** In the order of their steps; the last one is `tail`. Those before it are full: they are replaced when they are thinned out, and never written to. */
   private chunks: Chunk[] = [];
   /** The chunk that grows. */
   private tail = new Chunk();
@@ -97,12 +98,15 @@ export class Journal {
   private decided = 0;
   /** How far apart moments are, as a power of two. */
   private bits = FIRST_STRETCH;
+  /** The part of `held` that is in thinned chunks. */
   private thinWeight = 0;
   /** How many steps are held no more that others come after and before. */
   droppedSteps = 0;
   /** The first steps of inputs. */
   private inputs: number[] = [0];
+  /** Steps that are held whatever is thinned out around them. */
   private kept = new Set<number>();
+  /** Cursors that stand somewhere: the steps at which they stand are held. */
   private readonly readers = new Set<Reader>();
 
   constructor(

@@ -51,12 +51,14 @@ export class Snapshot {
   private readonly beatIndex: BeatIndex;
   private readonly toldBeats: ToldBeats;
   private readonly tableIds = new Map<TableName, number>();
+  /** How many tables of the engine `tableIds` knows. */
   private knownTables = 0;
   private readonly watchers = new Map<TableName, RowWatcher[]>();
   /** Up to there no step belongs to a story. */
   private begun = 0;
   private readonly reads: ReadFold;
 
+  /** The steps that the present filter shows; replaced with the filter. */
   index: StepIndex;
 
   constructor(

@@ -60,13 +60,17 @@ export const NO_ANSWER = 'the engine does not answer';
  */
 export class Session {
   readonly frames = createFrameStore();
+  /** The engine that is asked now; undefined between two engines, and when none could be had. */
   private connection: Connection | undefined;
+  /** The id of the next message. Ids are never used again, so that an answer of an older engine answers nothing. */
   private nextId = 1;
   /** Counts engines that were ended: one that answers only after that came too late, and is ended, too. */
   private attempt = 0;
+  /** The settings of the reader, which each new engine is told. */
   private filterNow: Filter | undefined;
   private breakpointsNow: readonly Breakpoint[] = [];
   private crowdLook: ((change: CrowdChange) => void) | undefined;
+  /** By its id, who waits for the answer to a message. All of them are rejected when the engine ends. */
   private readonly waiting = new Map<number, Waiting>();
   private readonly subscriptions = new Map<ViewName, Subscription>();
   private readonly patience = new Patience({

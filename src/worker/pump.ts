@@ -70,24 +70,31 @@ interface Pending {
  * is `Host`: tests and Node have their own.
  */
 export class Pump {
+  /** Undefined until a run was opened. */
   private simulation: Simulation | undefined;
   private readonly subscriptions = new Map<ViewName, ViewParams>();
+  /** Views that the page has as they were at another place: the next frame has them whole. */
   private readonly stale = new Set<ViewName>();
   /** The views as the page has them; a view is only sent when it differs. */
   private readonly sent = new Map<ViewName, unknown>();
+  /** The description and the branches that the page has. */
   private sentRun = '';
   private sentBranches: readonly BranchInfo[] = [];
+  /** Moves that need more than one slice, in the order in which they came. */
   private pending: Pending[] = [];
   /** While the parts of a scenario are given one after another, no other move comes between. */
   private isTelling = false;
+  /** Messages that wait for the end of that, in their order. */
   private held: ToWorker[] = [];
   /** Moves that the next frame answers. */
   private done: number[] = [];
   /** Whose picture of very many nodes the page has, where it looks at one. */
   private crowd: { sentOf: Crowd | undefined } | undefined;
+  /** At most one frame is planned at a time. */
   private framePlanned = false;
   /** Before that none is made of what the run has gained alone. */
   private nextFrame = 0;
+  /** A slice is planned: it plans the next one itself. */
   private running = false;
 
   constructor(

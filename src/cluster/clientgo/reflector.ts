@@ -67,23 +67,30 @@ export class Reflector {
   private lastRevision = '';
   /** The sink has had a whole list since the reflector was started or resumed. */
   private listed = false;
+  /** Watches that were begun, and events that they brought; both only grow. */
   private watches = 0;
   private events = 0;
-  /** How many events have come, and how many of them the table shows. Objects of a list that still arrives have no steps of their own. */
+  /** `events` and `lastRevision` as the table shows them. They lag behind while a list arrives, whose objects have no steps of their own. */
   private shownEvents = 0;
   private shownRevision = '';
+  /** How long the next wait is: it doubles with each failure, and begins anew after a time without any. */
   private backoff = FIRST_BACKOFF;
   private lastFailure = 0;
   /** Whose doing it is that the watch must begin anew: a person's, else the background's. */
   private cause: Context | undefined;
+  /** The watch that is open; undefined while there is none. */
   private stream: WatchStream | undefined;
+  /** True while its component is down: `resume` makes it false again. */
   private stopped = false;
+  /** True once nobody needs it any more; it never goes on after that. */
   private isRetired = false;
+  /** The time of the first failure in a row; undefined after a success. */
   private failing: number | undefined;
   /** Only the newest run goes on: an older one may still sleep. */
   private runs = 0;
   /** The state that the table shows; undefined before the first watch. */
   private state: ReflectorRow['state'] | undefined;
+  /** Why it is in that state, where there is more to say. */
   private reason: string | undefined;
 
   constructor(

@@ -50,9 +50,11 @@ interface Listener {
   readonly onAdd: ResourceHandler['onAdd'];
   readonly onUpdate: ResourceHandler['onUpdate'];
   readonly onDelete: ResourceHandler['onDelete'];
+  /** How many events it was told of; it only grows. */
   events: number;
   /** The last event that this listener was told of. */
   event: ListenerEvent | undefined;
+  /** The object of that event; empty before the first. */
   key: string;
   readonly id: string;
   readonly actor: string;
@@ -101,6 +103,7 @@ export class SharedInformer<T extends KObject = KObject> implements ReflectorSin
   private readonly store: ThreadSafeStore;
   private readonly queueRows: Table<QueueRow>;
   private readonly handlerRows: Table<HandlerRow>;
+  /** Changes that are not in the cache yet, in the order in which the reflector heard of them. */
   private readonly pending = new Queue<Delta>();
   private readonly listeners: Listener[] = [];
   /** Those of them that want to hear of it: most changes are of no concern to half of them. */
@@ -116,6 +119,7 @@ export class SharedInformer<T extends KObject = KObject> implements ReflectorSin
   private lastDue = 0;
   /** Set while anything is pending: it hands on the first of them. */
   private timer: Timer | undefined;
+  /** True from `start` on; handlers that are added later are told of what is in the cache. */
   private started = false;
   /** The revision of the newest change that the listeners were told of. */
   private processedRevision = '';

@@ -54,7 +54,9 @@ export class WorkQueue {
   /** The subject of its steps, made once because it never changes. */
   private readonly subject: string;
   private readonly rows: Table<WorkQueueRow>;
+  /** Keys that are ready, or that a worker has; one that is neither has no entry. */
   private readonly entries = new Map<string, Entry>();
+  /** Keys whose delay has not ended: one timer each, the one that ends first. */
   private readonly waiting = new Map<string, Delayed>();
   /** Keys that wait for a worker: the one that is taken must be begun. */
   readonly ready = new Mailbox<string>();

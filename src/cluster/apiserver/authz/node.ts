@@ -46,7 +46,9 @@ export class NodeGraph {
   private readonly references = new Map<string, Map<string, number>>();
   private readonly table: Table<NodeGraphRow>;
   private readonly random: Random;
+  /** When the last change arrives: a later one never arrives before it. */
   private lastArrival = 0;
+  /** The references of the Pod that was added last: Pods of one template share the list. */
   private lastReaches: readonly string[] = [];
 
   constructor(

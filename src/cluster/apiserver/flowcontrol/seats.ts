@@ -31,10 +31,12 @@ interface Level {
   readonly queues: Waiting[][];
   readonly handSize: number;
   readonly queueLength: number;
+  /** Seats that are taken, and requests in its queues. Nobody waits while there is room for the first. */
   executing: number;
   waiting: number;
   /** The most that were here at once since seats were given out. */
   high: number;
+  /** `high` as it was over several rounds, by which seats are given out. */
   smooth: number;
   /** The queue that is served next. */
   turn: number;
@@ -66,8 +68,10 @@ const GIVEN_OUT_EVERY = 10 * SECOND;
  */
 // Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36). Not modelled: seats that a write holds on to for its watchers; queues take turns.
 export class Seats {
+  /** The version of the configurations from which `levels` was made. */
   private generation = -1;
   private readonly levels = new Map<string, Level>();
+  /** When seats were last divided among the levels. */
   private givenOut = 0;
 
   constructor(

@@ -41,8 +41,10 @@ export class Cacher {
   readonly resource: string;
   /** The newest revision the cache is known to contain. */
   revision = 0;
+  /** As of `revision`; replaced as a whole when the cache begins anew. */
   private objects: CachedObjects;
   private readonly table: Table<KObject>;
+  /** The events after `firstRevision`, as far back as it has room for them. */
   private buffer = new EventBuffer();
   /** Whether its row says anything. */
   private isShown = false;
@@ -63,6 +65,7 @@ export class Cacher {
   /** A list in chunks asks for the same past again and again. */
   private lastPast: { readonly revision: number; readonly objects: SortedMap<KObject> } | undefined;
 
+  /** The last list that was made, valid as long as `generation` is the same. */
   private lastListed:
     | { readonly namespace: string; readonly generation: number; readonly objects: readonly KObject[] }
     | undefined;

@@ -31,6 +31,7 @@ import { FIRST_INDEX, PATIENCE, type Proposal, SLOW_DISK } from './proposal.ts';
 
 /** An entry that has not been committed. */
 interface Entry {
+  /** Its place in the log, and the term of the leader that put it there; 0 until a leader has it. */
   index: number;
   term: number;
   /** The step that it follows from: its proposal, once there is one. */
@@ -64,6 +65,7 @@ const LOOK_MICROS = 100 * MILLISECOND;
  */
 export class RaftGroup {
   readonly members: readonly Member[];
+  /** Undefined while there is none; of a term there is at most one. */
   leader: Member | undefined;
   private readonly table: Table<RaftRow>;
   private readonly election: Election;
@@ -73,13 +75,15 @@ export class RaftGroup {
   private waiting: Entry[] = [];
   /** Proposals that were passed on to a leader that was gone. */
   private lost: Entry[] = [];
+  /** Reads, and moves of the leader, that wait until there is one. */
   private readers: Deferred<void>[] = [];
-  /** The last entry of the leader's log, on its disk or on the way there. */
-  /** The newest entry whose change the store has. */
+  /** The newest entry whose change the store has; never above `lastIndex`. */
   private applied = FIRST_INDEX;
+  /** The last entry of the leader's log, on its disk or on the way there. */
   private lastIndex = FIRST_INDEX;
   /** Whom clients talk to; another one once this one is gone. */
   private endpoint: Member;
+  /** When the present leader was elected. */
   private electedAt = 0;
 
   constructor(

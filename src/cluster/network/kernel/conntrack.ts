@@ -44,11 +44,16 @@ export type Direction = 'original' | 'reply';
 
 /** An entry while packets of it are on their way through a node. Only confirmed ones are in the table. */
 export class Entry {
+  /** The first packet as it was sent; it never changes. */
   original: Tuple;
+  /** How answers look. Translation changes it before the entry is confirmed, never after. */
   reply: Tuple;
+  /** As TCP and SCTP have one. */
   state: string | undefined;
+  /** Something has come back; then `assured`: the table does not drop it early. Neither becomes false again. */
   replied = false;
   assured = false;
+  /** Which of its ends are translated: settled by the first packet. */
   dnat = false;
   snat = false;
   /** The balancer of the kernel translates it, and not nat. */
@@ -56,7 +61,9 @@ export class Entry {
   /** Whether the chains of nat have been asked, for either end. */
   destinationDone = false;
   sourceDone = false;
+  /** It is in the table. */
   confirmed = false;
+  /** From then on it is not found; each packet moves it on. */
   expiresAt = 0;
 
   constructor(
@@ -111,8 +118,11 @@ const TIMEOUTS: { readonly [state: string]: number } = {
  */
 export class Conntrack {
   readonly rows: Table<ConntrackRow>;
+  /** Each confirmed entry twice: by its original, and by what its answers look like. */
   private readonly byTuple = new Map<string, { readonly entry: Entry; readonly direction: Direction }>();
   private nextId = 1;
+  /** Entries whose time is over and whose rows are still there: they go with the next step that allows a write. */
+  private expired: Entry[] = [];
 
   constructor(
     private readonly engine: Engine,
@@ -165,8 +175,6 @@ export class Conntrack {
     this.forget(found.entry);
     return undefined;
   }
-
-  private expired: Entry[] = [];
 
   /** Whether another connection has answers that look like this. */
   taken(reply: Tuple, except: Entry): boolean {

@@ -57,12 +57,16 @@ export interface PassageOptions {
  * Called by: `within-hosts`, once for each hook on the way, in this order: PREROUTING or OUTPUT, INPUT or FORWARD, POSTROUTING.
  */
 export class Passage implements AtHook {
+  /** The devices by which it came in and goes out, as far as the hook knows them. */
   in: Device | undefined;
   out: Device | undefined;
   /** Rules looked at so far. */
   examined = 0;
+  /** The hook that it is at; undefined before the first. */
   hook: Hook | undefined;
+  /** A balancer has sent it on to another machine. */
   turned = false;
+  /** Its connection; undefined until it was looked up at the first hook. */
   tracked: Tracked | undefined;
   readonly kernel: Kernel;
   readonly six: boolean;

@@ -31,18 +31,24 @@ interface Happened {
   readonly event: ClusterEvent | undefined;
   /** Whom it is about, where it is news to no other. */
   readonly only: QueuedPod | undefined;
+  /** Undefined in the newest one alone; set once. */
   next: Happened | undefined;
 }
 
 /** A pod that waits for a node. */
 export interface QueuedPod {
+  /** The Pod as the informer last told of it. */
   info: PodInfo;
+  /** What brought it to the place where it is. */
   origin: Origin;
+  /** How often it was taken; it only grows. */
   attempts: number;
   /** How often it was refused; since then how often something failed. */
   refusals: number;
   failures: number;
+  /** The one queue that it is in, or in flight, or gone. */
   place: QueueRow['queue'] | 'gone';
+  /** The plugins that refused it in its last attempt: only their events wake it. */
   plugins: readonly string[];
   /** When it was last told where it is. */
   since: number;
@@ -52,6 +58,7 @@ export interface QueuedPod {
   seen: Happened | undefined;
   /** Its turn among equals: it keeps it until an attempt has failed. */
   turn: number;
+  /** Ends its wait: a back-off, or the time after which it is tried without any event. Undefined while it does not wait. */
   timer: Timer | undefined;
   /** A failure of the machinery, not a refusal: it waits its back-off even when the scheduler is idle. */
   byError: boolean;
@@ -71,15 +78,19 @@ export interface QueuedPod {
 export class SchedulingQueue {
   private readonly active = new TimeHeap<QueuedPod>();
   private readonly backoff = new TimeHeap<QueuedPod>();
+  /** By uid, every Pod that is in some queue or in flight. */
   private readonly entries = new Map<string, QueuedPod>();
   private readonly unschedulable = new Set<QueuedPod>();
+  /** The newest event. Pods in flight hold an older one, and read on from there. */
   private last: Happened = { event: undefined, only: undefined, next: undefined };
   /** Gated until their resource claims are there. */
   private readonly withoutClaims = new Set<QueuedPod>();
   private readonly rows: Table<QueueRow>;
   private readonly startedAt: number;
   readonly arrival = new Signal();
+  /** The turn that is given next; it only grows. */
   private turns = 0;
+  /** How many Pods are in activeQ. */
   private waiting = 0;
 
   constructor(
