@@ -75,3 +75,30 @@ test('the audit log of a real API server is stepped through', async ({ page }) =
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.say-text')).toContainText('receives POST /apis/apps/v1/namespaces/default/deployments');
 });
+
+/** Drops files on the page, as from a folder on the desk. */
+async function drop(page: Page, files: readonly (readonly [name: string, text: string])[]): Promise<void> {
+  await page.evaluate((dropped) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of dropped) dataTransfer.items.add(new File([text], name));
+    for (const type of ['dragenter', 'drop'])
+      dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+test('what a cluster has printed may be dropped: a run begins with it when that is asked for', async ({ page }) => {
+  await open(page);
+  await drop(page, [['plain.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n']]);
+  await expect(page.locator('.e-tabs [aria-current]')).toHaveText('plain.yaml');
+  await expect(page.getByRole('button', { name: 'Begin a run with it' })).toHaveCount(0);
+  const kept = { ...POD, metadata: { ...POD.metadata, resourceVersion: '123456789' } };
+  await drop(page, [['dump.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [kept] }, null, 2)]]);
+  await expect(page.locator('.e-tabs [aria-current]')).toHaveText('dump.json');
+  await page.getByRole('button', { name: 'Begin a run with it' }).click();
+  await expect(page.locator('.say-text')).toContainText('registry.shop.example/api:3');
+  await expect(page.getByRole('button', { name: 'Begin a run with it' })).toHaveCount(0);
+  await drop(page, [['audit.log', gunzipSync(readFileSync('testdata/audit/c01.log.gz')).toString()]]);
+  await page.getByRole('button', { name: 'Begin a run with it' }).click();
+  await expect(page.locator('.say-text')).toContainText('The cluster is at rest', { timeout: 30_000 });
+  await expect(page.locator('main.stage'), 'the server of the log served').not.toContainText('not serving');
+});

@@ -4,7 +4,7 @@ import type { KubectlInput } from '../../protocol/run-description.ts';
 import type { RunFile } from '../../protocol/run-file.ts';
 import { isSameCommand } from '../../protocol/same-command.ts';
 import { useHost } from '../widgets/kit/host.ts';
-import { type Say, useWords } from '../widgets/kit/words.ts';
+import { useWords } from '../widgets/kit/words.ts';
 import { filesOf } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES, MOST_MEGABYTES_OF_CLUSTER, type ReadFile, saveText } from './disk.ts';
 import { editorWords } from './strings.ts';
@@ -12,8 +12,7 @@ import { shownLast, type Workbench, withFiles, withFilesOf } from './workbench.t
 
 /** Runs are written and read now and then: how is no part of the first load. */
 const loadRunFile = () => import('../../protocol/run-file.ts');
-
-type Words = Say<keyof typeof editorWords.en>;
+const loadUnopened = () => import('./unopened.ts');
 
 /** Applies the shown manifest; while that is being asked for, once is enough. */
 export function useApply(
@@ -58,20 +57,29 @@ export interface Files {
   readonly askForRun: () => Promise<void>;
   /** A run that begins with what somebody has printed of a cluster of their own. */
   readonly askForCluster: () => Promise<void>;
+  /** Files among those taken last that a cluster has printed: a run may begin with them. */
+  readonly printed: readonly Text[];
+  readonly beginWith: (list: readonly ReadFile[]) => Promise<void>;
 }
+
+type Text = Extract<ReadFile, { readonly type: 'text' }>;
+type Unread = Exclude<ReadFile, { readonly type: 'text' }>;
+
+/** What no person writes into a manifest, or the first line of an audit log. */
+const PRINTED = /"audit\.k8s\.io\/|(?=[\s\S]*\bresourceVersion"?: )(?=[\s\S]*\buid"?: )/;
 
 /** What comes from the disk and what goes there. */
 export function useFiles(bench: Workbench, say: (problem: string) => void): Files {
   const t = useWords(editorWords);
   const host = useHost();
+  const badRun = async (name: string, problem: string): Promise<readonly string[]> => {
+    const { badRunWords } = await loadUnopened();
+    return [badRunWords(name, problem, host.language)];
+  };
   const openRun = async (name: string, text: string): Promise<readonly string[]> => {
     const { readRun } = await loadRunFile();
     const read = readRun(text);
-    if (typeof read === 'string') {
-      const { problemInWords } = await import('../widgets/kit/run-problem.ts');
-      return [t('badRun', { file: name, message: problemInWords(read, host.language) })];
-    }
-    return openRead(name, read);
+    return typeof read === 'string' ? badRun(name, read) : openRead(name, read);
   };
   const openRead = async (name: string, read: RunFile): Promise<readonly string[]> => {
     try {
@@ -80,19 +88,33 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
       bench.setState((state) => withFilesOf(state, read.files ?? filesOf(read.run)));
       return [];
     } catch (error) {
-      return [t('badRun', { file: name, message: messageOf(error) })];
+      return badRun(name, messageOf(error));
     }
   };
+  const wordsOf = async (unread: readonly Unread[]): Promise<readonly string[]> => {
+    if (unread.length === 0) return [];
+    const { unreadWords } = await loadUnopened();
+    return unread.map((each) => unreadWords(each, host.language));
+  };
+  const [printed, setPrinted] = useState<readonly Text[]>([]);
   const take = async (list: readonly ReadFile[]) => {
     const problems: string[] = [];
+    const unread: Unread[] = [];
     const manifests: { readonly name: string; readonly text: string }[] = [];
+    const found: Text[] = [];
     for (const read of list) {
-      if (read.type !== 'text') problems.push(unreadWords(read, t));
+      if (read.type !== 'text') unread.push(read);
       else if (isRun(read)) problems.push(...(await openRun(read.name, read.text)));
-      else manifests.push({ name: read.name, text: read.text });
+      else {
+        const isLarge = read.text.length > MOST_MEGABYTES * 1024 * 1024;
+        if (PRINTED.test(read.text)) found.push(read);
+        else if (isLarge) unread.push({ ...read, type: 'large' });
+        if (!isLarge) manifests.push({ name: read.name, text: read.text });
+      }
     }
+    setPrinted(found);
     if (manifests.length > 0) bench.setState((state) => withFiles(state, manifests));
-    say(problems.join(' '));
+    say([...problems, ...(await wordsOf(unread))].join(' '));
   };
   const saveRun = async () => {
     const { frame } = host;
@@ -113,42 +135,20 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
     if (read?.type === 'text') say((await openRun(read.name, read.text)).join(' '));
     else if (read !== undefined) await take([read]);
   };
-  const askForCluster = async () => {
-    const list = await askForFiles('.json,.yaml,.yml,.log,.txt', true, MOST_MEGABYTES_OF_CLUSTER);
+  const beginWith = async (list: readonly ReadFile[]) => {
+    const { beginWithPrinted } = await import('./own-cluster.ts');
+    setPrinted([]);
+    const unread = await wordsOf(list.flatMap((each) => (each.type === 'text' ? [] : [each])));
     const read = list.flatMap((each) => (each.type === 'text' ? [each] : []));
-    const problems = list.flatMap((each) => (each.type === 'text' ? [] : [unreadWords(each, t)]));
-    const { frame } = host;
-    if (read.length === 0 || frame === undefined) return say(problems.join(' '));
-    const { readOwnCluster } = await import('./own-cluster.ts');
-    const { cluster, hasWishes, said } = readOwnCluster(read, host.language);
-    const told = [...problems, ...said];
-    if (cluster === undefined && !hasWishes) return say(told.join(' '));
-    const notes = told.length === 0 ? [] : [{ name: t('notes'), text: `${told.join('\n')}\n` }];
-    try {
-      if (cluster !== undefined) {
-        const { v, build, seed } = frame.run;
-        await host.openRun({ v, build, seed, cluster, inputs: [] });
-        // A first look, to its end: there the page says what is not as wished.
-        if (cluster.log === undefined) await host.give({ type: 'kubectl', argv: ['get', 'pods', '-A'], files: {} });
-        host.seek(Number.MAX_SAFE_INTEGER);
-      }
-      bench.setState((state) => withFiles(state, hasWishes ? [...notes, ...read] : notes));
-      say('');
-    } catch (error) {
-      say(t('failed', { message: messageOf(error) }));
-    }
+    await beginWithPrinted(read, unread, { host, bench, say });
   };
-  return { take, saveRun, openEarlier, askForRun, askForCluster };
+  const askForCluster = async () =>
+    beginWith(await askForFiles('.json,.yaml,.yml,.log,.txt', true, MOST_MEGABYTES_OF_CLUSTER));
+  return { take, saveRun, openEarlier, askForRun, askForCluster, printed, beginWith };
 }
 
 function isRun({ name, text }: { readonly name: string; readonly text: string }): boolean {
   return /"kubestep"\s*:\s*"run"/.test(text.slice(0, 200)) || /\.kubestep\.json$/.test(name);
-}
-
-function unreadWords(read: Exclude<ReadFile, { readonly type: 'text' }>, t: Words): string {
-  if (read.type === 'large') return t('tooBig', { file: read.name, limit: MOST_MEGABYTES });
-  if (read.type === 'noText') return t('noText', { file: read.name });
-  return t('unreadable', { file: read.name, message: read.message });
 }
 
 function messageOf(error: unknown): string {

@@ -9,7 +9,7 @@ import { useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
 import { useApply, useFiles, whatApplyDoes } from './actions.ts';
 import { appliedOf, changedPlaces } from './applied.ts';
-import { askForFiles, readFiles } from './disk.ts';
+import { askForFiles, MOST_MEGABYTES_OF_CLUSTER, readFiles } from './disk.ts';
 import { useDrift } from './drift.ts';
 import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
 import { type Marker, MOST_CHECKED, MOST_IN_TEXT_AREA, MOST_PASTED_THERE } from './limits.ts';
@@ -20,6 +20,7 @@ import { FileTabs } from './tabs/file-tabs.tsx';
 import { setText, type Workbench, withFiles } from './workbench.ts';
 import './editor.css';
 
+const PrintedOffer = late(async () => (await import('./printed-offer.tsx')).PrintedOffer);
 const Excerpt = late(async () => (await import('./excerpt.tsx')).Excerpt);
 const YAML_FILES = '.yaml,.yml,.json,application/yaml,text/yaml';
 
@@ -50,8 +51,8 @@ export function EditorPane(props: {
   const [said, setSaid] = useState(''); // what went wrong
   const [noted, setNoted] = useState({ of: '', text: '' }); // what went well with a file and is not seen otherwise
   const { busy, apply } = useApply(file, setSaid);
-  const { take, saveRun, openEarlier, askForRun, askForCluster } = useFiles(bench, setSaid);
-  const dropping = useDrop((list) => void readFiles(list).then(take));
+  const { take, saveRun, openEarlier, askForRun, askForCluster, printed, beginWith } = useFiles(bench, setSaid);
+  const dropping = useDrop((list) => void readFiles(list, MOST_MEGABYTES_OF_CLUSTER).then(take));
   const outcome = outcomeOf(terminal, file.name, now?.step);
   const drift = useDrift(now !== undefined && now.text === file.text && outcome === 'done' ? file.text : undefined);
   const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
@@ -96,6 +97,11 @@ export function EditorPane(props: {
       <div className="e-foot">
         <State file={file} edits={edits} now={now} later={later} outcome={outcome} gives={gives} drift={drift} />
         {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
+        {printed.length > 0 && (
+          <Suspense>
+            <PrintedOffer files={printed} onBegin={() => void beginWith(printed)} />
+          </Suspense>
+        )}
         {unkept !== undefined && <p>{t(unkept)}</p>}
         {noted.of === file.name && now?.before === undefined && <p role="status">{noted.text}</p>}
         <p role="alert" className="k-bad">
@@ -286,7 +292,7 @@ function Problems(props: {
 }
 
 /** Files may be dropped anywhere: beside the editor the browser would leave the page for them. */
-function useDrop(onFiles: (files: FileList) => void): boolean {
+function useDrop(onFiles: (files: Iterable<File>) => void): boolean {
   const [over, setOver] = useState(false);
   const take = useRef(onFiles);
   const around = useWindow();
@@ -297,20 +303,22 @@ function useDrop(onFiles: (files: FileList) => void): boolean {
       depth = Math.max(0, depth + by);
       setOver(depth > 0);
     };
-    const acts: Record<string, (files: FileList) => void> = {
+    const acts: Record<string, (dropped: DataTransfer) => void> = {
       dragenter: () => entered(1),
       dragleave: () => entered(-1),
       dragover: () => undefined,
-      drop(files) {
+      drop({ files, items }) {
         entered(-depth);
-        take.current(files);
+        const entries = [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+        if (!entries.some(({ isDirectory }) => isDirectory)) take.current(files);
+        else void import('./folder.ts').then(async ({ filesBelow }) => take.current(await filesBelow(entries)));
       },
     };
     const onDrag = (event: Event) => {
       const { dataTransfer, type } = event as DragEvent;
       if (dataTransfer === null || !dataTransfer.types.includes('Files')) return;
       event.preventDefault();
-      acts[type]?.(dataTransfer.files);
+      acts[type]?.(dataTransfer);
     };
     for (const type of Object.keys(acts)) around.addEventListener(type, onDrag);
     return () => {

@@ -1,7 +1,12 @@
 import { type KeyboardEvent, type ReactElement, useMemo } from 'react';
-import { useWords } from '../widgets/kit/words.ts';
+import { type Dictionary, useWords } from '../widgets/kit/words.ts';
 import { Coloured } from './plain-editor.tsx';
-import { editorWords } from './strings.ts';
+
+const en = { excerpt: 'The beginning of {size} MB: too large to be edited here. Apply takes all of it.' };
+const zh: Record<keyof typeof en, string> = {
+  excerpt: '共 {size} MB，这里只显示开头：太大，无法在此编辑。应用时会使用全部内容。',
+};
+const words: Dictionary<keyof typeof en> = { en, zh };
 
 const LINES = 200;
 const LETTERS_A_LINE = 400;
@@ -13,7 +18,7 @@ export function Excerpt(props: {
   readonly label: string;
   readonly onApply: () => void;
 }): ReactElement {
-  const t = useWords(editorWords);
+  const t = useWords(words);
   const { text, label } = props;
   const beginning = useMemo(() => beginningOf(text), [text]);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -102,6 +102,8 @@ function Drawn({
   readonly size: Size;
   readonly narrator: Narrator;
 }): ReactElement {
+  /** An audit log tells of requests, not of what the server holds. */
+  const isOfLog = useFrameState(({ frame }) => frame?.run.cluster.log !== undefined);
   const hasUnmet = (useView('diagnosis')?.unmet.length ?? 0) > 0;
   const t = useText();
   const scale = scaleFor(size, scaleOf(location.search));
@@ -123,7 +125,7 @@ function Drawn({
     >
       <MapDrawing view={view} layout={layout} narrator={narrator} />
       <Signs
-        revision={view.nextRevision > 1 ? view.watchCacheRevision : undefined}
+        revision={view.nextRevision > 1 && !isOfLog ? view.watchCacheRevision : undefined}
         layout={layout}
         letters={isLow(scale, width) ? LARGER_LETTERS : 1}
         narrator={narrator}

@@ -8,6 +8,9 @@ import type { StageLayout } from './layout.ts';
 import { useStamp } from './motion.ts';
 
 const TICKET_HEIGHT = 24;
+/** Revisions of a cluster that is long at work have more digits than a ticket has room for: its last ones tell tickets apart. */
+const SHORT = 9_999;
+const LONG = 99_999;
 
 /** Every write is a ticket of etcd, newest on top, in the colour of who sent it. */
 export const Tickets = memo(function Tickets(props: {
@@ -58,7 +61,9 @@ export const Ticket = memo(function Ticket({ ticket }: { readonly ticket: Ticket
       aria-label={text}
       onClick={() => look({ panel: 'object', subject: ticket.subject })}
     >
-      <b>{ticket.revision}</b>
+      <b data-long={ticket.revision > SHORT}>
+        {ticket.revision > LONG ? `…${String(ticket.revision).slice(-5)}` : ticket.revision}
+      </b>
       <ObjectMark resource={ticket.resource} />
     </button>
   );

@@ -21,6 +21,8 @@ const ICONS = {
 type Control = keyof typeof ICONS;
 
 const LONG = 999;
+/** From then on an instant has as many digits as there is room for. */
+const LONG_TIME = 100_000_000;
 
 /** The controls of time: same place, same size, same labels on every screen. */
 export function Transport(): ReactElement {
@@ -34,7 +36,7 @@ export function Transport(): ReactElement {
   );
   const nothingNext = useViewer(({ onward }) => onward === undefined) && atEnd;
   // Great numbers leave no room for a word beside the speed.
-  const long = useFrameState(({ frame }) => (frame?.total ?? 0) > LONG);
+  const long = useFrameState(({ frame }) => (frame?.total ?? 0) > LONG || (frame?.time ?? 0) >= LONG_TIME);
   const hasBreakpoints = useViewer(({ breakpoints }) => breakpoints.some(({ enabled }) => enabled));
   const toggle: Control = playing ? 'pause' : 'play';
   return (

@@ -24,7 +24,7 @@ export function instant(micros: Micros): string {
   // What lies a moment before the beginning is no negative nothing.
   return micros < 1_000_000
     ? `${((Math.round(micros / 100) || 0) / 10).toFixed(1)} ms`
-    : `${(micros / 1_000_000).toFixed(4)} s`;
+    : `${(micros / 1_000_000).toFixed(micros < 100_000_000 ? 4 : 3)} s`;
 }
 
 /** Cuts a long name in its middle: generated names differ only in their last part. */

@@ -17,6 +17,7 @@ test('times are as short as they can be read', () => {
     '5 min 0 s',
   ]);
   expect([instant(171_600), instant(-12), instant(-2_000_000)]).toEqual(['171.6 ms', '0.0 ms', '-2000.0 ms']);
+  expect([instant(1_983_100), instant(619_591_000)]).toEqual(['1.9831 s', '619.591 s']);
 });
 
 test('what is strong or typed in a sentence is drawn so, and has no marks where nothing can be drawn', () => {
