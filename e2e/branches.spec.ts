@@ -151,7 +151,7 @@ test('with a branch all of the head stays in the window, and the title whole', a
     await page.setViewportSize({ width, height: 800 });
     await expect
       .poll(() =>
-        page.locator('header').evaluate((head) => ({
+        page.locator('header.top').evaluate((head) => ({
           outside: [...head.querySelectorAll('button, select, .version')].flatMap((one) =>
             one.getBoundingClientRect().right > innerWidth ? [one.textContent] : [],
           ),
