@@ -12,7 +12,7 @@ import { shownLast, type Workbench, withFiles, withFilesOf } from './workbench.t
 
 /** Runs are written and read now and then: how is no part of the first load. */
 const loadRunFile = () => import('../../protocol/run-file.ts');
-const loadUnopened = () => import('./unopened.ts');
+const loadUnopened = () => import('./files/unopened.ts');
 
 /** Applies the shown manifest; while that is being asked for, once is enough. */
 export function useApply(
@@ -136,7 +136,7 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
     else if (read !== undefined) await take([read]);
   };
   const beginWith = async (list: readonly ReadFile[]) => {
-    const { beginWithPrinted } = await import('./own-cluster.ts');
+    const { beginWithPrinted } = await import('./files/own-cluster.ts');
     setPrinted([]);
     const unread = await wordsOf(list.flatMap((each) => (each.type === 'text' ? [] : [each])));
     const read = list.flatMap((each) => (each.type === 'text' ? [each] : []));

@@ -20,7 +20,7 @@ import { FileTabs } from './tabs/file-tabs.tsx';
 import { setText, type Workbench, withFiles } from './workbench.ts';
 import './editor.css';
 
-const PrintedOffer = late(async () => (await import('./printed-offer.tsx')).PrintedOffer);
+const PrintedOffer = late(async () => (await import('./files/printed-offer.tsx')).PrintedOffer);
 const Excerpt = late(async () => (await import('./excerpt.tsx')).Excerpt);
 const YAML_FILES = '.yaml,.yml,.json,application/yaml,text/yaml';
 
@@ -311,7 +311,7 @@ function useDrop(onFiles: (files: Iterable<File>) => void): boolean {
         entered(-depth);
         const entries = [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
         if (!entries.some(({ isDirectory }) => isDirectory)) take.current(files);
-        else void import('./folder.ts').then(async ({ filesBelow }) => take.current(await filesBelow(entries)));
+        else void import('./files/folder.ts').then(async ({ filesBelow }) => take.current(await filesBelow(entries)));
       },
     };
     const onDrag = (event: Event) => {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { type Dictionary, useWords } from '../widgets/kit/words.ts';
+import { type Dictionary, useWords } from '../../widgets/kit/words.ts';
 
 const en = {
   one: '{file} was printed by a cluster.',

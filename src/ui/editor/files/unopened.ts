@@ -1,7 +1,7 @@
-import type { Language } from '../widgets/kit/host.ts';
-import { problemInWords } from '../widgets/kit/run-problem.ts';
-import { type Dictionary, say } from '../widgets/kit/words.ts';
-import { MOST_MEGABYTES, type ReadFile } from './disk.ts';
+import type { Language } from '../../widgets/kit/host.ts';
+import { problemInWords } from '../../widgets/kit/run-problem.ts';
+import { type Dictionary, say } from '../../widgets/kit/words.ts';
+import { MOST_MEGABYTES, type ReadFile } from '../disk.ts';
 
 const en = {
   tooBig: '{file} is larger than {limit} MB.',

@@ -1,13 +1,13 @@
-import { isAuditLog, readLog } from '../../brought/audit/read-log.ts';
-import { readBrought } from '../../brought/read-brought.ts';
-import type { BroughtFile } from '../../brought/read-file.ts';
-import { sayComplaint, sayRemark } from '../../brought/words.ts';
-import type { ClusterConfig } from '../../protocol/run-description.ts';
-import type { Host, Language } from '../widgets/kit/host.ts';
-import type { Dictionary } from '../widgets/kit/words.ts';
-import { type Workbench, withFiles } from './workbench.ts';
+import { isAuditLog, readLog } from '../../../brought/audit/read-log.ts';
+import { readBrought } from '../../../brought/read-brought.ts';
+import type { BroughtFile } from '../../../brought/read-file.ts';
+import { sayComplaint, sayRemark } from '../../../brought/words.ts';
+import type { ClusterConfig } from '../../../protocol/run-description.ts';
+import type { Host, Language } from '../../widgets/kit/host.ts';
+import type { Dictionary } from '../../widgets/kit/words.ts';
+import { type Workbench, withFiles } from '../workbench.ts';
 
-export interface OwnCluster {
+interface OwnCluster {
   /** What a run begins with; undefined where the files hold nothing that it could begin with. */
   readonly cluster: ClusterConfig | undefined;
   /** Files in which some object has been kept by no server: they are to be applied. */
@@ -17,7 +17,7 @@ export interface OwnCluster {
 }
 
 /** Reads what somebody brings from a cluster of their own: its objects, or the audit log of its API server. */
-export function readOwnCluster(files: readonly BroughtFile[], language: Language): OwnCluster {
+function readOwnCluster(files: readonly BroughtFile[], language: Language): OwnCluster {
   const [only] = files;
   if (files.length === 1 && only !== undefined && isAuditLog(only.text)) {
     const { log, complaints } = readLog(only);
