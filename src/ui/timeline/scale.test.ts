@@ -73,6 +73,14 @@ describe('the time scale', () => {
     }
     expect(x(110_000)).toBe(0);
   });
+  it('cuts no label at the edge', () => {
+    const late = { ...view, lanes: [{ actor: 'kubectl', spans: [span(1_983_070, 1_983_090, 0, 20)] }], marks: [] };
+    for (let width = 100; width < 1_200; width += 7) {
+      const scale = timeScale({ ...late, revisions: [], startTime: 1_983_070, endTime: 1_983_090 }, 0, width);
+      for (const { time, label } of scale.ticks)
+        expect(scale.x(time) + label.length * 3, `${label} at ${width}`).toBeLessThanOrEqual(width + 20);
+    }
+  });
   it('stands an empty run', () => {
     const empty: TimelineView = { startTime: 0, endTime: 0, lanes: [], marks: [], revisions: [] };
     expect(busyStretches(empty)).toEqual([]);

@@ -157,6 +157,10 @@ function inSight(
   return [times, pixels];
 }
 
+/** A letter of a label, and what is left of the drawing behind the end of the axis. */
+const LETTER_PIXELS = 6;
+const EDGE_PIXELS = 18;
+
 /** Round numbers in every stretch of the axis that has room for them. */
 function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale['ticks'] {
   const ticks: { time: number; label: string }[] = [];
@@ -178,6 +182,8 @@ function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale
       const label = tickLabel(time, order === 0, low >= SECOND || high - low > 3 * SECOND);
       // On an axis of a few microseconds neighbours round to the same.
       if (order > 0 && parseFloat(label) === parseFloat(ticks.at(-1)?.label ?? '')) continue;
+      // The last one stands in the middle of its time: half of it must have room before the edge.
+      if (place(time) + (label.length * LETTER_PIXELS) / 2 > (range.at(-1) ?? 0) + EDGE_PIXELS) continue;
       ticks.push({ time, label });
       free = place(time) + LABEL_PIXELS;
     }
