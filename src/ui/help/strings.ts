@@ -118,7 +118,7 @@ const zh: Record<keyof typeof en, string> = {
   'not.images': '容器并不真正运行：镜像的行为由数据描述。',
   'not.kubectl': 'kubectl 在本页面内运行：不会启动编辑器，也不读取你机器上的文件。',
   'not.steps': '某一步省略真实内容时，其句子旁会有说明。',
-  'not.more': '完整列表见项目中的 docs/not-modelled.md。',
+  'not.more': '完整列表见项目中的 docs/zh/not-modelled.md。',
   version: '版本',
   'version.text': '构建 {build}。模拟 Kubernetes {version}。不会发送任何数据：整个集群都在此页面中运行。',
   'version.licenses': '其中包含谁的作品，以及各自的许可证',
