@@ -7,6 +7,10 @@ import { importViolations, innerRoomOf, roomOf } from './import-violations.ts';
 import { PACKAGES } from './package-rules.ts';
 import { filesBelow, isTest, isTypeScript, root, textOf } from './source-files.ts';
 
+/** Rooms of so many folders that nobody finds a way through them who goes round. */
+const WITHOUT_CIRCLES =
+  /^src\/(?:api|cluster\/(?:apiserver|clientgo|controllers|kubectl|kubelet|network|proxy|scheduler))\/|^src\/cluster\/$/;
+
 const INNER = ROOMS.flatMap((room) => (room.inner === undefined ? [] : [{ room, folders: room.inner }]));
 
 describe('the project', () => {
@@ -15,6 +19,21 @@ describe('the project', () => {
     const exists = (path: string) => existsSync(join(root, path)) && statSync(join(root, path)).isFile();
     const violations = importViolations({ files, text: textOf, exists });
     expect(violations.join('\n')).toBe('');
+  });
+
+  it('has no circle of folders inside the great rooms', () => {
+    const files = filesBelow('src').filter((path) => isTypeScript(path) && !isTest(path));
+    const exists = (path: string) => existsSync(join(root, path)) && statSync(join(root, path)).isFile();
+    const graph = new Map<string, string[]>();
+    for (const file of files) {
+      const folder = posix.dirname(file);
+      for (const { specifier } of importsOf(textOf(file))) {
+        const used = specifier.startsWith('.') ? resolveImport(file, specifier, exists) : undefined;
+        const to = used === undefined ? folder : posix.dirname(used);
+        if (to !== folder) graph.set(folder, [...(graph.get(folder) ?? []), to]);
+      }
+    }
+    expect(cycles(graph).filter((folders) => folders.some((folder) => WITHOUT_CIRCLES.test(`${folder}/`)))).toEqual([]);
   });
 
   it('has rules that only point down', () => {

@@ -7,7 +7,7 @@ import { NO_FAULTS } from '../../src/cluster/ports/environment.ts';
 import { zeroLatencies } from '../../src/cluster/ports/latency.ts';
 import { IptablesBackend } from '../../src/cluster/proxy/iptables/backend.ts';
 import { NftablesBackend } from '../../src/cluster/proxy/nftables/backend.ts';
-import { ProxyState } from '../../src/cluster/proxy/state.ts';
+import { ProxyState } from '../../src/cluster/proxy/shared/state.ts';
 import { type Context, Engine, Random } from '../../src/engine/index.ts';
 import { clusterKinds } from '../../src/steps/index.ts';
 import { kubectl } from '../../src/steps/kubectl.ts';

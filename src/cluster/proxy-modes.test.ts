@@ -5,7 +5,7 @@ import type { Given } from './inputs/inputs.ts';
 import { CHAIN_TABLES } from './network/iptables/rows.ts';
 import { CONNECTIONS_TABLE } from './network/packets/rows.ts';
 import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from './program.ts';
-import { RULESET_TABLES, SYNC_TABLES } from './proxy/rows.ts';
+import { RULESET_TABLES, SYNC_TABLES } from './proxy/shared/rows.ts';
 import { startedRun, typeLine, wait } from './testing/started-run.ts';
 
 const MANIFEST = `apiVersion: v1

@@ -8,7 +8,7 @@ import {
   type WorkQueueRow,
 } from '../cluster/clientgo/rows.ts';
 import { POD_WORKER_TABLES } from '../cluster/kubelet/pods/rows.ts';
-import { SYNC_TABLES } from '../cluster/proxy/rows.ts';
+import { SYNC_TABLES } from '../cluster/proxy/shared/rows.ts';
 import { SCHEDULING_QUEUE_TABLE } from '../cluster/scheduler/objects/rows.ts';
 import type { Journal } from '../engine/index.ts';
 import type { Phrase } from '../protocol/views.ts';

@@ -26,7 +26,7 @@ import {
   UINT,
   unwrapped,
 } from './types.ts';
-import { Bytes, Uint } from './values.ts';
+import { Bytes, Uint } from './values/values.ts';
 
 /** What an expression may speak of, with types. */
 export interface CelDeclarations {

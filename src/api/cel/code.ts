@@ -1,5 +1,5 @@
 import type { Budget } from './meter.ts';
-import type { Value } from './values.ts';
+import type { Value } from './values/values.ts';
 
 /** What an expression is given: the value of each variable. Getters are asked when the expression gets to them. */
 export interface Variables {

@@ -7,7 +7,7 @@ import { type Expr, parse } from './parser.ts';
 import { LIST, MAP, MESSAGE, START, turnCost } from './prices.ts';
 import { type CelProblem, reportAll } from './problems.ts';
 import { indexed, mapKey, selected, unescaped } from './selection.ts';
-import { CelError, fail, fromJson, isMap, mapGet, Native, Optional, TypeValue, type Value } from './values.ts';
+import { CelError, fail, fromJson, isMap, mapGet, Native, Optional, TypeValue, type Value } from './values/values.ts';
 
 export interface CelProgram {
   /** The variables that the expression names. */

@@ -2,7 +2,7 @@ import type { CheckedCel } from './check.ts';
 import type { Expr } from './parser.ts';
 import { LIST, MAP, MESSAGE, START, turnCost } from './prices.ts';
 import type { SizedType } from './schema-type.ts';
-import { Bytes } from './values.ts';
+import { Bytes } from './values/values.ts';
 
 /**
  * The most that an expression may cost, in the units of the language.

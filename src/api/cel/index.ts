@@ -22,4 +22,4 @@ export {
   Timestamp,
   typeName,
   type Value,
-} from './values.ts';
+} from './values/values.ts';

@@ -1,6 +1,17 @@
 import type { Code, Scope } from './code.ts';
 import { CostExceeded, spend } from './meter.ts';
-import { CelError, compare, fail, isList, isMap, mapGet, mapKeys, mapSize, Optional, type Value } from './values.ts';
+import {
+  CelError,
+  compare,
+  fail,
+  isList,
+  isMap,
+  mapGet,
+  mapKeys,
+  mapSize,
+  Optional,
+  type Value,
+} from './values/values.ts';
 
 /** What becomes of what the bodies of a loop say. */
 export type LoopKind = 'all' | 'exists' | 'one' | 'filter' | 'map' | 'mapEntries' | 'mergeEntries';

@@ -1,5 +1,5 @@
 import { functionCost } from './cost.ts';
-import { Bytes, CelError, isList, isMap, mapSize, type Value } from './values.ts';
+import { Bytes, CelError, isList, isMap, mapSize, type Value } from './values/values.ts';
 
 /** What an expression has cost so far, in the units of the language. */
 export interface Meter {

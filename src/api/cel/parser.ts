@@ -1,5 +1,5 @@
 import { NOWHERE, SyntaxProblem, type Token, tokens } from './lexer.ts';
-import { Bytes, isInt, isUint, Uint } from './values.ts';
+import { Bytes, isInt, isUint, Uint } from './values/values.ts';
 
 /** An expression as a tree; `at` is its place in the text. */
 export type Expr =

@@ -14,7 +14,7 @@ import {
   STRING,
   TIMESTAMP,
 } from './types.ts';
-import type { MergeKeys } from './unordered.ts';
+import type { MergeKeys } from './values/unordered.ts';
 
 /** A type of expressions that stands for a schema, with what is known of the size of its values. */
 export interface SizedType {

@@ -1,4 +1,4 @@
-import { fail, isList, isMap, mapGet, NONE, Optional, Uint, type Value } from './values.ts';
+import { fail, isList, isMap, mapGet, NONE, Optional, Uint, type Value } from './values/values.ts';
 
 export function selected(value: Value, field: string, optional: boolean): Value {
   if (value instanceof Optional) {

@@ -3,8 +3,8 @@ import { isFields } from '../go/json.ts';
 import { parseDuration, parseTimestamp } from './functions/time-text.ts';
 import { escaped } from './schema-names.ts';
 import type { SizedType } from './schema-type.ts';
-import { unordered } from './unordered.ts';
-import { Bytes, fromJson, type Value } from './values.ts';
+import { unordered } from './values/unordered.ts';
+import { Bytes, fromJson, type Value } from './values/values.ts';
 
 /** A value of JSON as its schema means it: a number with a fraction even when it has none, a time instead of a text. */
 // Models staging/src/k8s.io/apiserver/pkg/cel/common/values.go, UnstructuredToVal (v1.36)

@@ -10,7 +10,7 @@ import { type NodeNetfilter, type Result, TCP, UDP } from '../network/index.ts';
 import { ipvsadmText, ipvsConnections } from '../network/ipvs/print.ts';
 import type { NetworkTool, ToolUser } from '../ports/cri.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
-import { RULESET_TABLES } from '../proxy/rows.ts';
+import { RULESET_TABLES } from '../proxy/shared/rows.ts';
 import { hostIn, type ResolverTool, resolverProgram } from '../resolvers/index.ts';
 import type { ApiWay } from '../wiring/api-way.ts';
 import { OUTSIDE } from '../wiring/cluster-network.ts';

@@ -8,18 +8,18 @@ import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import type { IpvsScheduler, Netfilter } from '../ports/netfilter.ts';
 import { subjectOf } from '../ports/subject.ts';
-import type { Backend, Written } from './backend.ts';
-import type { IPFamily } from './family.ts';
 import { HealthChecks } from './health.ts';
 import { IptablesBackend } from './iptables/backend.ts';
 import type { RuleSettings } from './iptables/service-rules.ts';
 import { IpvsBackend } from './ipvs/backend.ts';
 import { NftablesBackend } from './nftables/backend.ts';
-import type { EndpointsRow, ProxyMode, ServicePortRow, SyncRow } from './rows.ts';
-import { ENDPOINTS_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from './rows.ts';
-import { ProxyState, type Update } from './state.ts';
-import { MAX_INTERVAL, SyncRunner } from './sync-runner.ts';
-import { categorizeEndpoints } from './topology.ts';
+import type { Backend, Written } from './shared/backend.ts';
+import type { IPFamily } from './shared/family.ts';
+import type { EndpointsRow, ProxyMode, ServicePortRow, SyncRow } from './shared/rows.ts';
+import { ENDPOINTS_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from './shared/rows.ts';
+import { ProxyState, type Update } from './shared/state.ts';
+import { MAX_INTERVAL, SyncRunner } from './shared/sync-runner.ts';
+import { categorizeEndpoints } from './shared/topology.ts';
 import { UserspaceBackend } from './userspace/backend.ts';
 
 /** What one family of addresses needs to know. */

@@ -2,8 +2,8 @@
 
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { proxy as kinds } from '../../steps/proxy.ts';
-import { HEALTH_TABLES, type HealthRow } from './rows.ts';
-import type { ProxyState } from './state.ts';
+import { HEALTH_TABLES, type HealthRow } from './shared/rows.ts';
+import type { ProxyState } from './shared/state.ts';
 
 /** Tells load balancers whether this node has endpoints of its own. Models pkg/proxy/healthcheck/service_health.go (v1.36) */
 export class HealthChecks {

@@ -8,7 +8,7 @@ import { NO_FAULTS } from '../ports/environment.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
 import { createKubeProxy, type ProxyMode } from './index.ts';
-import { HEALTH_TABLES, SYNC_TABLES } from './rows.ts';
+import { HEALTH_TABLES, SYNC_TABLES } from './shared/rows.ts';
 import { serviceOf, sliceOf } from './testing.ts';
 
 const PORT = { name: 'http', protocol: 'TCP', port: 8080 };

@@ -14,10 +14,10 @@ import type { Environment } from '../ports/environment.ts';
 import type { IpvsScheduler, Netfilter } from '../ports/netfilter.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
-import { serviceOfSlice } from './endpoint.ts';
-import type { IPFamily } from './family.ts';
 import { FamilyProxier } from './family-proxier.ts';
-import type { ProxyMode } from './rows.ts';
+import { serviceOfSlice } from './shared/endpoint.ts';
+import type { IPFamily } from './shared/family.ts';
+import type { ProxyMode } from './shared/rows.ts';
 
 /** What a node is in one family. */
 export interface FamilyPlace {

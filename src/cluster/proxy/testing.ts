@@ -5,7 +5,7 @@ import type { EndpointSlice } from '../../api/types/discovery.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { parseManifests } from '../../api/yaml/index.ts';
 import type { RuleSettings } from './iptables/service-rules.ts';
-import { ProxyState } from './state.ts';
+import { ProxyState } from './shared/state.ts';
 
 /** As the recorded kube-proxy ran. */
 export const RECORDED_SETTINGS: RuleSettings = {

@@ -18,7 +18,7 @@ import type { Cables } from '../ports/cni.ts';
 import type { AskedPage, ContainerRuntime } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
-import { HEALTH_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from '../proxy/rows.ts';
+import { HEALTH_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from '../proxy/shared/rows.ts';
 
 /** Whoever is outside: the person at the shell. */
 export const OUTSIDE = 'client';

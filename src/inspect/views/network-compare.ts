@@ -5,7 +5,7 @@ import { serviceRules } from '../../cluster/proxy/iptables/service-rules.ts';
 import { portServers, setName } from '../../cluster/proxy/ipvs/virtual-servers.ts';
 import { portRules } from '../../cluster/proxy/nftables/port-rules.ts';
 import { textOfSix } from '../../cluster/proxy/nftables/six.ts';
-import { ENDPOINTS_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from '../../cluster/proxy/rows.ts';
+import { ENDPOINTS_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from '../../cluster/proxy/shared/rows.ts';
 import type { CompareColumn, CompareView } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { primaryFamily } from './network-tables.ts';

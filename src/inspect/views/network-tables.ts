@@ -14,7 +14,7 @@ import {
 import { CONNTRACK_TABLES, conntrackLine } from '../../cluster/network/kernel/conntrack.ts';
 import { parseNftRule } from '../../cluster/network/nft/parse.ts';
 import { NFT_CHAIN_TABLES, NFT_ELEMENT_TABLES, type NftChainRow } from '../../cluster/network/nft/rows.ts';
-import { SYNC_TABLES } from '../../cluster/proxy/rows.ts';
+import { SYNC_TABLES } from '../../cluster/proxy/shared/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { NetworkView, WalkedRule, WalkView } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';

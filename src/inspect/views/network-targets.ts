@@ -1,5 +1,5 @@
 import { ADDRESS_TABLES } from '../../cluster/cni/rows.ts';
-import { ENDPOINTS_TABLES, SERVICE_PORT_TABLES } from '../../cluster/proxy/rows.ts';
+import { ENDPOINTS_TABLES, SERVICE_PORT_TABLES } from '../../cluster/proxy/shared/rows.ts';
 import type { PacketTarget } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
 

@@ -1,7 +1,7 @@
 import { ADDRESS_TABLES } from '../../cluster/cni/rows.ts';
 import { CHAIN_TABLES } from '../../cluster/network/iptables/rows.ts';
 import { CONNECTIONS_TABLE } from '../../cluster/network/packets/rows.ts';
-import { SERVICE_PORT_TABLES, SYNC_TABLES } from '../../cluster/proxy/rows.ts';
+import { SERVICE_PORT_TABLES, SYNC_TABLES } from '../../cluster/proxy/shared/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NetworkView } from '../../protocol/network-view.ts';
 import { network } from '../../steps/network.ts';

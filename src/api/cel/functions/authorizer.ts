@@ -1,4 +1,4 @@
-import { Extension, type Value } from '../values.ts';
+import { Extension, type Value } from '../values/values.ts';
 import type { Implementation } from './types.ts';
 
 /** A question to the authorizers that an expression puts together. */

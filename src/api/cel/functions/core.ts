@@ -1,6 +1,6 @@
 import { hexDigits } from '../../../base/bytes/hex.ts';
 import { utf8 } from '../../../base/bytes/utf8.ts';
-import { mergeKeysOf, unordered } from '../unordered.ts';
+import { mergeKeysOf, unordered } from '../values/unordered.ts';
 import {
   Bytes,
   checkedInt,
@@ -21,7 +21,7 @@ import {
   typeName,
   Uint,
   type Value,
-} from '../values.ts';
+} from '../values/values.ts';
 import { durationText, parseDuration, parseTimestamp, timestampText } from './time-text.ts';
 import type { Implementation } from './types.ts';
 

@@ -5,7 +5,7 @@ import {
   labelValueProblems,
   qualifiedNameProblems,
 } from '../../values/label-syntax.ts';
-import { Extension, NONE, Optional } from '../values.ts';
+import { Extension, NONE, Optional } from '../values/values.ts';
 import { parseTimestamp } from './time-text.ts';
 import type { Implementation } from './types.ts';
 

@@ -7,7 +7,7 @@ import {
   parseQuantity,
   subtractQuantity,
 } from '../../values/quantity.ts';
-import { Extension, fail, type Value } from '../values.ts';
+import { Extension, fail, type Value } from '../values/values.ts';
 import type { Implementation } from './types.ts';
 
 /** Quantities, versions and addresses of the web. */

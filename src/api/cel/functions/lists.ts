@@ -13,7 +13,7 @@ import {
   Optional,
   Uint,
   type Value,
-} from '../values.ts';
+} from '../values/values.ts';
 import { core } from './core.ts';
 import { strings } from './strings.ts';
 import type { Implementation } from './types.ts';

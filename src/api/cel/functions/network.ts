@@ -1,4 +1,4 @@
-import { Extension, fail, type Value } from '../values.ts';
+import { Extension, fail, type Value } from '../values/values.ts';
 import { core } from './core.ts';
 import type { Implementation } from './types.ts';
 

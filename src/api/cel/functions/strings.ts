@@ -1,6 +1,6 @@
 import { type GoPattern, goPattern } from '../../go/pattern.ts';
 import { LETTERS } from '../../go/quote.ts';
-import { fail, isList, type Value } from '../values.ts';
+import { fail, isList, type Value } from '../values/values.ts';
 import { format } from './text-formatting.ts';
 import type { Implementation } from './types.ts';
 

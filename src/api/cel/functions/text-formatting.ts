@@ -14,7 +14,7 @@ import {
   typeName,
   Uint,
   type Value,
-} from '../values.ts';
+} from '../values/values.ts';
 import { core } from './core.ts';
 import type { Implementation } from './types.ts';
 

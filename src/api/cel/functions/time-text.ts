@@ -1,6 +1,6 @@
 import { civilOf, daysOf, weekdayOf } from '../../../base/time/calendar.ts';
 import { SECOND_IN_NANOS } from '../../../base/time/units.ts';
-import { Duration, Timestamp } from '../values.ts';
+import { Duration, Timestamp } from '../values/values.ts';
 
 const UNITS: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],

@@ -1,6 +1,6 @@
 import { SECOND_IN_NANOS } from '../../../base/time/units.ts';
 import { timeZone } from '../../values/time-zones.ts';
-import { Duration, fail, Timestamp, type Value } from '../values.ts';
+import { Duration, fail, Timestamp, type Value } from '../values/values.ts';
 import { type Civil, civil } from './time-text.ts';
 import type { Implementation } from './types.ts';
 

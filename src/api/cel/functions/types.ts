@@ -1,4 +1,4 @@
-import type { Value } from '../values.ts';
+import type { Value } from '../values/values.ts';
 
 /** Undefined: it does not take such arguments. */
 export type Implementation = (args: readonly Value[]) => Value | undefined;

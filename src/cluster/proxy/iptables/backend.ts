@@ -3,10 +3,10 @@
 import type { Context } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { IptablesTable, Netfilter } from '../../ports/netfilter.ts';
-import type { Backend, Written } from '../backend.ts';
-import { forgetStale } from '../conntrack.ts';
-import type { IPFamily } from '../family.ts';
-import type { ProxyState, Update } from '../state.ts';
+import type { Backend, Written } from '../shared/backend.ts';
+import { forgetStale } from '../shared/conntrack.ts';
+import type { IPFamily } from '../shared/family.ts';
+import type { ProxyState, Update } from '../shared/state.ts';
 import { isServiceChain, JUMPS, JUMPS6, KUBE_PROXY_CANARY, policyChain } from './chains.ts';
 import { IptablesProxier } from './proxier.ts';
 import type { RuleSettings } from './service-rules.ts';

@@ -1,5 +1,5 @@
-import { base32Hash } from '../hash.ts';
-import type { ServicePortInfo } from '../service-port.ts';
+import { base32Hash } from '../shared/hash.ts';
+import type { ServicePortInfo } from '../shared/service-port.ts';
 
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { endpointsOfSlice } from '../endpoint.ts';
-import { base32Hash } from '../hash.ts';
-import { type ServicePortInfo, servicePortsOf } from '../service-port.ts';
-import { ProxyState } from '../state.ts';
+import { endpointsOfSlice } from '../shared/endpoint.ts';
+import { base32Hash } from '../shared/hash.ts';
+import { type ServicePortInfo, servicePortsOf } from '../shared/service-port.ts';
+import { ProxyState } from '../shared/state.ts';
 import {
   dumpedLines,
   printedLines,

@@ -1,8 +1,8 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
 import { SECOND } from '../../../base/time/units.ts';
-import type { IPFamily } from '../family.ts';
-import type { ProxyState, Update } from '../state.ts';
+import type { IPFamily } from '../shared/family.ts';
+import type { ProxyState, Update } from '../shared/state.ts';
 import {
   chainLine,
   isServiceChain,

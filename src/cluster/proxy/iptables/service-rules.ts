@@ -1,10 +1,10 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
 import { pureOfText } from '../../../base/pure.ts';
-import type { EndpointInfo } from '../endpoint.ts';
-import { rangeContains } from '../family.ts';
-import type { ServicePortInfo } from '../service-port.ts';
-import { type Categories, categorizeEndpoints, type Place } from '../topology.ts';
+import type { EndpointInfo } from '../shared/endpoint.ts';
+import { rangeContains } from '../shared/family.ts';
+import type { ServicePortInfo } from '../shared/service-port.ts';
+import { type Categories, categorizeEndpoints, type Place } from '../shared/topology.ts';
 import {
   chainLine,
   endpointChain,

@@ -1,7 +1,7 @@
 // Models pkg/proxy/ipvs/proxier.go writeIptablesRules (v1.36)
 
-import type { IPFamily } from '../family.ts';
 import { chainLine } from '../iptables/chains.ts';
+import type { IPFamily } from '../shared/family.ts';
 import { setName } from './virtual-servers.ts';
 
 const MARK = '0x00004000';

@@ -1,11 +1,11 @@
 // Models pkg/proxy/ipvs/proxier.go syncProxyRules (v1.36)
 
 import type { IpvsScheduler, VirtualServer } from '../../ports/netfilter.ts';
-import type { EndpointInfo } from '../endpoint.ts';
-import { type IPFamily, rangeContains } from '../family.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
-import type { ServicePortInfo } from '../service-port.ts';
-import { categorizeEndpoints } from '../topology.ts';
+import type { EndpointInfo } from '../shared/endpoint.ts';
+import { type IPFamily, rangeContains } from '../shared/family.ts';
+import type { ServicePortInfo } from '../shared/service-port.ts';
+import { categorizeEndpoints } from '../shared/topology.ts';
 
 /** A member of an ipset, by the set's name. */
 export type Member = readonly [set: string, member: string];

@@ -1,11 +1,11 @@
 // Models pkg/proxy/nftables/proxier.go syncProxyRules (v1.36)
 
-import type { EndpointInfo } from '../endpoint.ts';
-import { rangeContains } from '../family.ts';
-import { base32Hash } from '../hash.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
-import type { ServicePortInfo } from '../service-port.ts';
-import { categorizeEndpoints } from '../topology.ts';
+import type { EndpointInfo } from '../shared/endpoint.ts';
+import { rangeContains } from '../shared/family.ts';
+import { base32Hash } from '../shared/hash.ts';
+import type { ServicePortInfo } from '../shared/service-port.ts';
+import { categorizeEndpoints } from '../shared/topology.ts';
 
 export const MARK_FOR_MASQUERADE = 'meta mark set meta mark | 0x00004000';
 export const REJECT_CHAIN = 'reject-chain';

@@ -4,11 +4,11 @@ import { SECOND } from '../../../base/time/units.ts';
 import type { Context, Random } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { Netfilter, Relay } from '../../ports/netfilter.ts';
-import type { Backend, Written } from '../backend.ts';
-import type { EndpointInfo } from '../endpoint.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
-import type { ServicePortInfo } from '../service-port.ts';
-import type { ProxyState, Update } from '../state.ts';
+import type { Backend, Written } from '../shared/backend.ts';
+import type { EndpointInfo } from '../shared/endpoint.ts';
+import type { ServicePortInfo } from '../shared/service-port.ts';
+import type { ProxyState, Update } from '../shared/state.ts';
 
 const RESTORE = { noFlush: true, counters: false } as const;
 const CLUSTER_IPS = 'handle ClusterIPs; NOTE: this must be before the NodePort rules';

@@ -1,6 +1,6 @@
 // Models pkg/proxy/util/utils.go (v1.36)
 
-import { maskAddress6, parseAddress6 } from '../../base/address6.ts';
+import { maskAddress6, parseAddress6 } from '../../../base/address6.ts';
 
 export type IPFamily = 'IPv4' | 'IPv6';
 

@@ -1,6 +1,6 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
-import type { Context } from '../../engine/index.ts';
+import type { Context } from '../../../engine/index.ts';
 import type { ProxyMode } from './rows.ts';
 import type { Update } from './state.ts';
 

@@ -1,9 +1,9 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
-import { equalJson } from '../../api/go/json.ts';
-import type { Service } from '../../api/types/core.ts';
-import type { EndpointSlice } from '../../api/types/discovery.ts';
-import { compareStrings } from '../../base/order.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import type { Service } from '../../../api/types/core.ts';
+import type { EndpointSlice } from '../../../api/types/discovery.ts';
+import { compareStrings } from '../../../base/order.ts';
 import { type EndpointInfo, mergeSlices, serviceOfSlice } from './endpoint.ts';
 import type { IPFamily } from './family.ts';
 import { type ServicePortInfo, servicePortsOf } from './service-port.ts';

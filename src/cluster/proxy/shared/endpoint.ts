@@ -1,9 +1,9 @@
 // Models pkg/proxy/endpointslicecache.go (v1.36)
 
-import type { Endpoint, EndpointSlice } from '../../api/types/discovery.ts';
-import { joinHostPort } from '../../base/address.ts';
-import { compareStrings } from '../../base/order.ts';
-import { pureOfObject } from '../../base/pure.ts';
+import type { Endpoint, EndpointSlice } from '../../../api/types/discovery.ts';
+import { joinHostPort } from '../../../base/address.ts';
+import { compareStrings } from '../../../base/order.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 
 export const SERVICE_NAME = 'kubernetes.io/service-name';
 

@@ -1,4 +1,4 @@
-import { tableFamily } from '../../engine/index.ts';
+import { tableFamily } from '../../../engine/index.ts';
 import type { EndpointInfo } from './endpoint.ts';
 import type { ServicePortInfo } from './service-port.ts';
 

@@ -1,7 +1,7 @@
 // Models pkg/proxy/serviceport.go (v1.36)
 
-import type { Service } from '../../api/types/core.ts';
-import { pureOfObject } from '../../base/pure.ts';
+import type { Service } from '../../../api/types/core.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import { familyOf, type IPFamily } from './family.ts';
 
 /** One port of one Service, as kube-proxy thinks of it. Models pkg/proxy/serviceport.go (v1.36) */

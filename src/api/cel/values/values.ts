@@ -1,4 +1,4 @@
-import { pureOfObject } from '../../base/pure.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import { type MergeKeys, mergeKeysOf } from './unordered.ts';
 
 /** Values of the Common Expression Language: int is a bigint, double a number, text a string, null is null. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { serviceOf, sliceOf } from '../testing.ts';
 import { endpointsOfSlice } from './endpoint.ts';
 import { servicePortsOf } from './service-port.ts';
-import { serviceOf, sliceOf } from './testing.ts';
 import { categorizeEndpoints } from './topology.ts';
 
 const PORT = { name: 'http', protocol: 'TCP', port: 80 };

@@ -1,8 +1,15 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
-import { HOUR, SECOND } from '../../base/time/units.ts';
-import { BACKGROUND, type Context, mergeOrigins, type Origin, type Process, type Timer } from '../../engine/index.ts';
-import { proxy as kinds } from '../../steps/proxy.ts';
+import { HOUR, SECOND } from '../../../base/time/units.ts';
+import {
+  BACKGROUND,
+  type Context,
+  mergeOrigins,
+  type Origin,
+  type Process,
+  type Timer,
+} from '../../../engine/index.ts';
+import { proxy as kinds } from '../../../steps/proxy.ts';
 
 const MIN_INTERVAL = SECOND;
 const RETRY_INTERVAL = 30 * SECOND;

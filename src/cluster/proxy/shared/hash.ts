@@ -1,4 +1,4 @@
-import { sha256 } from '../../base/bytes/sha256.ts';
+import { sha256 } from '../../../base/bytes/sha256.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -1,7 +1,7 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
-import type { Context } from '../../engine/index.ts';
-import type { Netfilter } from '../ports/netfilter.ts';
+import type { Context } from '../../../engine/index.ts';
+import type { Netfilter } from '../../ports/netfilter.ts';
 import type { StaleConnections } from './state.ts';
 
 /** Connections over UDP have no end that anybody could see, so the table is told. Models pkg/proxy/conntrack/cleanup.go (v1.36) */
