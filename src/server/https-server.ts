@@ -12,7 +12,7 @@ import { isFields } from '../api/go/json.ts';
 import { pureOfText } from '../base/pure.ts';
 import { MOST_BODY_BYTES } from '../cluster/apiserver/request/body-limits.ts';
 import type { Channels } from '../cluster/ports/channels.ts';
-import type { ApiRequest, ApiResponse, ClientCertificate } from '../cluster/ports/transport.ts';
+import type { ApiRequest, ApiResponse, ClientCertificate, WatchStream } from '../cluster/ports/transport.ts';
 import { closeBroken, PATIENCE, type Patience } from './broken-connections.ts';
 import { type Authority, SERVICE_NAMES } from './pki/authority.ts';
 import { credentialId } from './pki/certificate.ts';
@@ -185,8 +185,8 @@ async function answer(
   // A server that does not run answers nobody: whoever is connected loses the connection.
   if (response.code === 0) return cut(incoming, outgoing);
   if (response.channels !== undefined) pour(outgoing, request, response, response.channels, served);
-  else if (response.stream === undefined) send(outgoing, request, response, served);
-  else stream(outgoing, request, response, served);
+  else if (response.stream !== undefined) stream(outgoing, request, response, response.stream, served);
+  else send(outgoing, request, response, served);
 }
 
 function cut(incoming: Http2ServerRequest, outgoing: Http2ServerResponse): void {
@@ -235,34 +235,19 @@ function send(outgoing: Http2ServerResponse, request: ApiRequest, response: ApiR
   else outgoing.end(body);
 }
 
+/** A watch, frame by frame. */
 function stream(
   outgoing: Http2ServerResponse,
   request: ApiRequest,
   response: ApiResponse,
+  watch: WatchStream,
   served: ServedCluster,
 ): void {
   const form = watchForm(request);
-  writeHead(outgoing, response.code, watchHeaders(request, response, served.flow(request), form.type));
-  // Clients wait for the headers before they wait for events.
-  (outgoing as unknown as { flushHeaders(): void }).flushHeaders();
-  let ended = false;
-  const stop = served.follow(response.stream as NonNullable<ApiResponse['stream']>, {
-    frame(frame) {
-      if (ended || outgoing.writableEnded) return;
-      outgoing.write(form.frame(frame));
-      if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
-    },
-    end() {
-      if (!ended) outgoing.end();
-      ended = true;
-    },
-  });
-  outgoing.once('close', () => {
-    served.ended(response);
-    if (ended) return;
-    ended = true;
-    stop();
-  });
+  const headers = watchHeaders(request, response, served.flow(request), form.type);
+  goOn(outgoing, response, headers, served, (write, end) =>
+    served.follow(watch, { frame: (frame) => write(form.frame(frame)), end }),
+  );
 }
 
 /** A text that goes on, such as a log that is followed. */
@@ -274,27 +259,41 @@ function pour(
   served: ServedCluster,
 ): void {
   const type = response.headers['content-type'] ?? 'text/plain';
-  writeHead(outgoing, response.code, {
-    ...watchHeaders(request, response, served.flow(request)),
-    'content-type': type,
+  const headers = watchHeaders(request, response, served.flow(request), type);
+  goOn(outgoing, response, headers, served, (write, end) => {
+    served.hear(channels, { frame: ({ data }) => write(data), end });
+    return () => served.hangUp(channels);
   });
+}
+
+/** An answer that goes on until one of both sides ends it. `follow` has it written from now on, and gives what stops that. */
+function goOn(
+  outgoing: Http2ServerResponse,
+  response: ApiResponse,
+  headers: Headers,
+  served: ServedCluster,
+  follow: (write: (part: string | Uint8Array) => void, end: () => void) => () => void,
+): void {
+  writeHead(outgoing, response.code, headers);
+  // Clients wait for the headers before they wait for events.
   (outgoing as unknown as { flushHeaders(): void }).flushHeaders();
-  let ended = false;
-  served.hear(channels, {
-    frame({ data }) {
-      if (ended || outgoing.writableEnded) return;
-      outgoing.write(data);
+  let hasEnded = false;
+  const stop = follow(
+    (part) => {
+      if (hasEnded || outgoing.writableEnded) return;
+      outgoing.write(part);
       if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
     },
-    end() {
-      if (!ended) outgoing.end();
-      ended = true;
+    () => {
+      if (!hasEnded) outgoing.end();
+      hasEnded = true;
     },
-  });
+  );
   outgoing.once('close', () => {
     served.ended(response);
-    if (!ended) served.hangUp(channels);
-    ended = true;
+    if (hasEnded) return;
+    hasEnded = true;
+    stop();
   });
 }
 
