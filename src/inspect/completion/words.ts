@@ -12,60 +12,69 @@ export interface Typed {
   readonly isRedirect: boolean;
 }
 
-const ENDS_COMMAND = '|;&\n(){}';
+/** What a line is made of: text in quotes, which may lack the closing one, what a backslash stands before, space, or a character. */
+const PIECE = /(["'])((?:(?!\1).)*)(\1?)|\\(.?)|[ \t]+|./gs;
+const ENDS_COMMAND = /^[|;&\n(){}]$/;
 /** Words of the shell that a command may stand behind. */
 const BEFORE = /^(?:do|then|else|if|elif|while|until|!|time|sudo)$/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 
 /** Reads a line up to the cursor as a shell does, whether it is whole or not. */
 export function typedAt(text: string, at: number): Typed {
-  let words: string[] = [];
-  let word: string | undefined;
-  let from = at;
-  let quote = '';
-  let isRedirect = false;
-  const end = (): void => {
-    if (word !== undefined && !isRedirect && !(words.length === 0 && (BEFORE.test(word) || ASSIGNMENT.test(word))))
-      words.push(word);
-    if (word !== undefined) isRedirect = false;
-    word = undefined;
-  };
-  for (let place = 0; place < at; place += 1) {
-    const char = text.charAt(place);
-    const begin = (): void => {
-      if (word !== undefined) return;
-      word = '';
-      from = place;
-    };
-    if (quote !== '') {
-      if (char === quote) quote = '';
-      else word += char;
-    } else if (char === '"' || char === "'") {
-      begin();
-      quote = char;
-    } else if (char === '\\') {
-      begin();
-      place += 1;
-      if (place < at) word += text.charAt(place);
-    } else if (char === ' ' || char === '\t') end();
-    else if (char === '<' || char === '>') {
-      // The number before it is no word.
-      if (word === undefined || !/^\d$/.test(word)) end();
-      word = undefined;
-      isRedirect = true;
-    } else if (
-      ENDS_COMMAND.includes(char) &&
-      !(char === '{' && word !== undefined) &&
-      !(char === '}' && word !== undefined)
-    ) {
-      if (char === '&' && isRedirect) continue;
-      end();
-      words = [];
-      isRedirect = false;
-    } else {
-      begin();
-      word += char;
-    }
+  const reading = new Reading();
+  for (const { 0: piece, 1: quote, 2: quoted, 3: closed, 4: escaped, index } of text.slice(0, at).matchAll(PIECE)) {
+    if (quote !== undefined) reading.add(quoted ?? '', index, closed === '' ? quote : '');
+    else if (escaped !== undefined) reading.add(escaped, index);
+    else if (/^[ \t]/.test(piece)) reading.endWord();
+    else if (piece === '<' || piece === '>') reading.redirect();
+    else if (ENDS_COMMAND.test(piece) && !(reading.isInWord && /[{}]/.test(piece))) reading.endCommand(piece);
+    else reading.add(piece, index);
   }
-  return { words, word: word ?? '', from: word === undefined ? at : from, quote, isRedirect };
+  return reading.typedAt(at);
+}
+
+/** A command as far as it was read. */
+class Reading {
+  private words: string[] = [];
+  private word: { readonly text: string; readonly from: number } | undefined;
+  private quote = '';
+  private isRedirect = false;
+
+  get isInWord(): boolean {
+    return this.word !== undefined;
+  }
+
+  add(text: string, from: number, quote = ''): void {
+    this.word = this.word === undefined ? { text, from } : { ...this.word, text: this.word.text + text };
+    this.quote = quote;
+  }
+
+  endWord(): void {
+    if (this.word === undefined) return;
+    const { text } = this.word;
+    const isBeforeCommand = this.words.length === 0 && (BEFORE.test(text) || ASSIGNMENT.test(text));
+    if (!this.isRedirect && !isBeforeCommand) this.words.push(text);
+    this.isRedirect = false;
+    this.word = undefined;
+  }
+
+  redirect(): void {
+    // The number before it is no word.
+    if (!/^\d$/.test(this.word?.text ?? '')) this.endWord();
+    this.word = undefined;
+    this.isRedirect = true;
+  }
+
+  endCommand(by: string): void {
+    if (by === '&' && this.isRedirect) return;
+    this.endWord();
+    this.words = [];
+    this.isRedirect = false;
+  }
+
+  typedAt(at: number): Typed {
+    const { words, quote, isRedirect } = this;
+    const { text: word, from } = this.word ?? { text: '', from: at };
+    return { words, word, from, quote, isRedirect };
+  }
 }

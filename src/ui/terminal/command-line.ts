@@ -6,37 +6,29 @@ export type Parsed =
   | { readonly type: 'line'; readonly line: string; readonly beside?: boolean }
   | { readonly type: 'nothing' };
 
+/** What a line is made of: text in quotes, which may lack the closing one, what a backslash stands before, space, or a character. */
+const PIECE = /'([^']*)('?)|"((?:\\.|[^"\\])*)("?)|\\(.?)|\s+|\$[\w({]|./gs;
+/** Names and commands that the shell puts something in the place of. */
+const EXPANDS = /`|\$[\w({]/;
+const FOR_THE_SHELL = /^(?:[|<>;&`]|\$.)/;
+
 /** Splits a line as a shell does: spaces, both kinds of quotes, backslashes, comments. Nothing is expanded. */
 export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
   const words: string[] = [];
   let word: string | undefined;
-  let quote: '"' | "'" | undefined;
-  for (let at = 0; at < line.length; at += 1) {
-    const char = line.charAt(at);
-    if (quote === "'") {
-      if (char === "'") quote = undefined;
-      else word = (word ?? '') + char;
-    } else if (quote === '"') {
-      if (char === '"') quote = undefined;
-      else if (char === '`' || (char === '$' && /[\w({]/.test(line.charAt(at + 1)))) return 'pipe';
-      else if (char === '\\' && '"\\$`'.includes(line.charAt(at + 1)) && at + 1 < line.length) {
-        at += 1;
-        word = (word ?? '') + line.charAt(at);
-      } else word = (word ?? '') + char;
-    } else if (char === '"' || char === "'") {
-      quote = char;
-      word ??= '';
-    } else if (char === '\\') {
-      at += 1;
-      if (line.charAt(at) !== '\n') word = (word ?? '') + line.charAt(at);
-    } else if (/\s/.test(char)) {
+  for (const [piece, single, endOfSingle, double, endOfDouble, escaped] of line.matchAll(PIECE)) {
+    if (/^\s/.test(piece)) {
       if (word !== undefined) words.push(word);
       word = undefined;
-    } else if (char === '#' && word === undefined) break;
-    else if ('|<>;&`'.includes(char) || (char === '$' && /[\w({]/.test(line.charAt(at + 1)))) return 'pipe';
-    else word = (word ?? '') + char;
+      continue;
+    }
+    if (piece === '#' && word === undefined) break;
+    if (FOR_THE_SHELL.test(piece) || EXPANDS.test(double?.replace(/\\./gs, ' ') ?? '')) return 'pipe';
+    if (endOfSingle === '' || endOfDouble === '') return 'quote';
+    // A line goes on behind a backslash at its end.
+    if (escaped === '\n') continue;
+    word = (word ?? '') + (single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? piece);
   }
-  if (quote !== undefined) return 'quote';
   if (word !== undefined) words.push(word);
   return words;
 }
