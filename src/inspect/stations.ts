@@ -54,10 +54,26 @@ export function shortArgs(args: StepArgs): StepArgs {
 
 /** The log of one request up to the cursor, a verdict under each station it has passed. */
 export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, live: boolean): readonly StationView[] {
+  const passed = record === undefined ? new Map<Station, Verdict>() : verdictsOn(snapshot, record);
+  const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
+  return SERVER_STATIONS.map((id): StationView => {
+    const found = passed.get(id);
+    const state = found?.refused === true ? 'refused' : id === here ? 'now' : found === undefined ? 'quiet' : 'passed';
+    return { id, state, verdict: found?.verdict };
+  });
+}
+
+interface Verdict {
+  readonly verdict: Phrase;
+  readonly refused: boolean;
+}
+
+/** What was said of a request at each station that it has passed. */
+function verdictsOn(snapshot: Snapshot, record: RequestRecord): ReadonlyMap<Station, Verdict> {
   const { journal, requests, cursor } = snapshot;
-  const passed = new Map<Station, { verdict: Phrase; refused: boolean }>();
+  const passed = new Map<Station, Verdict>();
   const changers = new Set<string>();
-  for (const seq of record === undefined ? [] : requests.stepsOf(record, cursor.position)) {
+  for (const seq of requests.stepsOf(record, cursor.position)) {
     const step = journal.step(seq);
     const station = (step.kind as { readonly station?: Station }).station;
     if (station === undefined || step.kind.name === ANSWERED) continue;
@@ -68,23 +84,18 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     const refused = isRefusal(step) || (passed.get(station)?.refused ?? false);
     passed.set(station, { verdict: { key, args: shortArgs(args) }, refused });
   }
-  const told = record === undefined ? undefined : answerOf(snapshot, record);
-  if (told !== undefined && !SERVER_STATIONS.some((id) => passed.get(id)?.refused === true)) {
-    const { code, verdict } = told;
+  const failure = failureOf(snapshot, record);
+  if (failure !== undefined && !SERVER_STATIONS.some((id) => passed.get(id)?.refused === true)) {
+    const { code, verdict } = failure;
     // To hear that something is not there is an answer: whoever reads wanted to know.
-    const refused = !(code === 404 && isRead(record?.verb));
+    const refused = !(code === 404 && isRead(record.verb));
     passed.set(UNREADABLE.has(code) ? 'decode' : 'registry', { verdict, refused });
   }
-  const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
-  return SERVER_STATIONS.map((id): StationView => {
-    const found = passed.get(id);
-    const state = found?.refused === true ? 'refused' : id === here ? 'now' : found === undefined ? 'quiet' : 'passed';
-    return { id, state, verdict: found?.verdict };
-  });
+  return passed;
 }
 
 /** How a request failed, once it is answered: also where no station says so itself, as when the registry finds nothing. */
-function answerOf(
+function failureOf(
   { journal, requests, cursor }: Snapshot,
   record: RequestRecord,
 ): { readonly code: number; readonly verdict: Phrase } | undefined {

@@ -21,20 +21,22 @@ export function hearingOf({ journal, last }: Pick<Moment, 'journal' | 'last'>): 
   const clients = new Map<number, string>();
   const handlers = new Set<string>();
   const busy = new Set<string>();
-  const ways = new Map<number, string>();
+  /** The steps by which the news gets on from a client, each with the handler that has it. */
+  const handledBy = new Map<number, string | undefined>();
   const watches = Number(last.args.watchers ?? 0);
   const end = Math.min(journal.end, last.seq + FAR);
   for (let seq = last.seq + 1; seq < end && journal.timeOf(seq) - last.time <= HEARING; seq += 1) {
     const kind = journal.kindOf(seq).name;
+    const actor = journal.actorOf(seq);
     const cause = journal.causeOf(seq);
-    if (kind === clientgoSteps.received.name && cause === last.seq) clients.set(seq, journal.actorOf(seq));
-    else if (kind === clientgoSteps.indexed.name && clients.has(cause)) ways.set(seq, '');
-    else if (kind === clientgoSteps.notified.name && ways.has(cause)) {
-      handlers.add(journal.actorOf(seq));
-      ways.set(seq, journal.actorOf(seq));
-    } else if (ways.get(cause) === journal.actorOf(seq)) {
-      if (kind === clientgoSteps.queued.name || journal.levelOf(seq) !== 'detail') busy.add(journal.actorOf(seq));
-      else ways.set(seq, journal.actorOf(seq));
+    if (kind === clientgoSteps.received.name && cause === last.seq) clients.set(seq, actor);
+    else if (kind === clientgoSteps.indexed.name && clients.has(cause)) handledBy.set(seq, undefined);
+    else if (kind === clientgoSteps.notified.name && handledBy.has(cause)) {
+      handlers.add(actor);
+      handledBy.set(seq, actor);
+    } else if (handledBy.get(cause) === actor) {
+      if (kind === clientgoSteps.queued.name || journal.levelOf(seq) !== 'detail') busy.add(actor);
+      else handledBy.set(seq, actor);
     }
     if (clients.size >= watches && seq > last.seq + NEAR) break;
   }

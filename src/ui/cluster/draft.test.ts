@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clusterProblem } from '../../protocol/cluster-check.ts';
 import type { ClusterConfig } from '../../protocol/run-description.ts';
+import { inputOf } from './asked-fault.ts';
 import { draftOf, moved, NEW_POOL, type PoolDraft, readDelays, readDraft, toggled, withPreset } from './draft.ts';
-import { inputOf } from './faults.tsx';
 import { costOf, PRESETS } from './presets.ts';
 
 const THREE: ClusterConfig = { nodes: 3, latencies: 'realistic' };

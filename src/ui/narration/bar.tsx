@@ -42,29 +42,16 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const atRest = useFrameState(({ frame }) => frame?.atEnd === true && frame.quiescent && frame.index > 0);
   const stage = useView('stage');
   const diagnosis = useView('diagnosis');
-  const stopped = useFrameState(({ frame }) => (frame?.atEnd === true ? frame.stoppedAfter : undefined));
-  const ended = useFrameState(({ frame }) => (frame?.atEnd === true ? frame.ended : undefined));
-  const closing =
-    ended !== undefined
-      ? t(ended === NO_ANSWER ? 'rest.endedSilent' : 'rest.ended', { reason: ended })
-      : stopped !== undefined
-        ? t('rest.paused', { count: stopped })
-        : atRest && stage !== undefined
-          ? restSentence(stage, diagnosis, narrator, t)
-          : undefined;
-  const unmet = diagnosis?.unmet[0];
+  const closing = useClosing(atRest, narrator);
   const failed = step !== undefined && detail?.beat === undefined && isFailure(step);
   const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
   const told = useTold(detail);
   const spoken =
     step === undefined ? t(begins) : `${laterIn(told, narrator)}${narrator.sentence(inWordsOf(told, step))}`;
   const sentence = failed ? withReason(spoken, commandOf(step, commands)?.stderr ?? '') : spoken;
-  const said =
-    closing === undefined
-      ? sentence
-      : failed && unmet?.wish.key !== 'command'
-        ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}`
-        : closing;
+  const saysBoth = failed && diagnosis?.unmet[0]?.wish.key !== 'command';
+  const before = saysBoth ? `${sentence}${sentence.endsWith('。') ? '' : ' '}` : '';
+  const said = closing === undefined ? sentence : before + closing;
   // Beside buttons there is room for one line of great letters.
   const isUnmet = atRest && (diagnosis?.count ?? 0) > 0;
   const long = lettersOf(said) > (isUnmet ? ONE_LINE : ROOMY) || (failed && atRest && closing !== undefined);
@@ -106,36 +93,55 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
           />
         )}
       </div>
-      {step !== undefined && (
-        <div className="act">
-          {unmet !== undefined && !atRest && (
-            <button
-              type="button"
-              className="btn act-unmet"
-              title={plain(narrator.unmet(unmet)?.says ?? '')}
-              onClick={() => host.openWhy({ type: 'unmet', subject: unmet.subject })}
-            >
-              {t('unmetNow', { count: diagnosis?.count ?? 1 })}
-            </button>
-          )}
-          <button
-            type="button"
-            className="btn"
-            onClick={() =>
-              host.openWhy(
-                atRest && unmet !== undefined
-                  ? { type: 'unmet', subject: unmet.subject }
-                  : { type: 'step', seq: step.seq },
-              )
-            }
-          >
-            {t('why')}
-          </button>
-          {kind !== undefined && <Links kind={kind} t={t} />}
-        </div>
-      )}
+      {step !== undefined && <Ways step={step} kind={kind} atRest={atRest} narrator={narrator} />}
       <Announcer sentence={sentence} step={step} actor={actor} closing={closing} />
     </section>
+  );
+}
+
+/** What is said at the end of a story, in place of its last step or behind it. */
+function useClosing(atRest: boolean, narrator: Narrator): string | undefined {
+  const t = useText();
+  const stage = useView('stage');
+  const diagnosis = useView('diagnosis');
+  const stopped = useFrameState(({ frame }) => (frame?.atEnd === true ? frame.stoppedAfter : undefined));
+  const ended = useFrameState(({ frame }) => (frame?.atEnd === true ? frame.ended : undefined));
+  if (ended !== undefined) return t(ended === NO_ANSWER ? 'rest.endedSilent' : 'rest.ended', { reason: ended });
+  if (stopped !== undefined) return t('rest.paused', { count: stopped });
+  return atRest && stage !== undefined ? restSentence(stage, diagnosis, narrator, t) : undefined;
+}
+
+/** The ways to the reasons: of what is not as wished, of the step, and what stands in the source. */
+function Ways(props: {
+  readonly step: StepView;
+  readonly kind: StepKind | undefined;
+  readonly atRest: boolean;
+  readonly narrator: Narrator;
+}): ReactElement {
+  const { step, kind, atRest, narrator } = props;
+  const t = useText();
+  const host = useHost();
+  const diagnosis = useView('diagnosis');
+  const unmet = diagnosis?.unmet[0];
+  const whyUnmet = unmet && (() => host.openWhy({ type: 'unmet', subject: unmet.subject }));
+  const whyStep = () => host.openWhy({ type: 'step', seq: step.seq });
+  return (
+    <div className="act">
+      {unmet !== undefined && !atRest && (
+        <button
+          type="button"
+          className="btn act-unmet"
+          title={plain(narrator.unmet(unmet)?.says ?? '')}
+          onClick={whyUnmet}
+        >
+          {t('unmetNow', { count: diagnosis?.count ?? 1 })}
+        </button>
+      )}
+      <button type="button" className="btn" onClick={(atRest && whyUnmet) || whyStep}>
+        {t('why')}
+      </button>
+      {kind !== undefined && <Links kind={kind} t={t} />}
+    </div>
   );
 }
 

@@ -99,24 +99,22 @@ type Module = { readonly [name: string]: unknown };
 /** Gathers what the files of one language export: `<component>.ts` exports texts by the short names of its kinds. */
 export function gather(modules: { readonly [path: string]: Module }): Words {
   const texts = new Map<string, Text>();
-  let phrases: Words['phrases'] = {};
-  let scenes: Words['scenes'] = {};
-  let facts: Words['facts'] = {};
-  let notModelled: Words['notModelled'] = {};
+  const others = { phrases: {}, scenes: {}, facts: {}, notModelled: {} };
   for (const [path, exports] of Object.entries(modules)) {
     const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, '');
-    for (const value of Object.values(exports)) {
-      if (typeof value !== 'object' || value === null) continue;
-      if (file === 'phrases') phrases = { ...phrases, ...(value as Words['phrases']) };
-      else if (file === 'scenes') scenes = { ...scenes, ...(value as Words['scenes']) };
-      else if (file === 'not-modelled') notModelled = { ...notModelled, ...(value as Words['notModelled']) };
-      else if (file === 'facts') facts = { ...facts, ...(value as Words['facts']) };
+    const component = camel(file);
+    for (const value of objectsIn(exports)) {
+      if (component in others) Object.assign(others[component as keyof typeof others], value);
       else
         for (const [name, text] of Object.entries(value as { [name: string]: Text }))
-          for (const component of new Set([file, camel(file)])) texts.set(`${component}.${name}`, text);
+          for (const called of new Set([file, component])) texts.set(`${called}.${name}`, text);
     }
   }
-  return { texts, phrases, scenes, facts, notModelled };
+  return { texts, ...others };
+}
+
+function objectsIn(exports: Module): readonly object[] {
+  return Object.values(exports).filter((value) => typeof value === 'object' && value !== null);
 }
 
 /** `raw-client` as `rawClient`: a component may be called either way. */
@@ -126,11 +124,8 @@ function camel(file: string): string {
 
 export function gatherKinds(modules: { readonly [path: string]: Module }): ReadonlyMap<string, StepKind> {
   const kinds = new Map<string, StepKind>();
-  for (const exports of Object.values(modules))
-    for (const value of Object.values(exports)) {
-      if (typeof value !== 'object' || value === null) continue;
-      for (const kind of Object.values(value as { [name: string]: StepKind }))
-        if (typeof kind?.name === 'string' && typeof kind.component === 'string') kinds.set(kind.name, kind);
-    }
+  for (const value of Object.values(modules).flatMap(objectsIn))
+    for (const kind of Object.values(value as { [name: string]: StepKind }))
+      if (typeof kind?.name === 'string' && typeof kind.component === 'string') kinds.set(kind.name, kind);
   return kinds;
 }

@@ -131,21 +131,18 @@ function listen(
       first.focus();
     }
   };
-  around.addEventListener('pointerover', onOver);
-  box.addEventListener('pointerleave', onLeave);
-  around.addEventListener('focusin', onFocus);
-  around.addEventListener('pointerdown', onDown);
-  box.addEventListener('click', onClick);
-  around.addEventListener('keydown', onKey, { capture: true });
+  const listening = new AbortController();
+  const { signal } = listening;
+  around.addEventListener('pointerover', onOver, { signal });
+  box.addEventListener('pointerleave', onLeave, { signal });
+  around.addEventListener('focusin', onFocus, { signal });
+  around.addEventListener('pointerdown', onDown, { signal });
+  box.addEventListener('click', onClick, { signal });
+  around.addEventListener('keydown', onKey, { capture: true, signal });
   return () => {
     watched.disconnect();
     clearTimeout(timer);
-    around.removeEventListener('pointerover', onOver);
-    box.removeEventListener('pointerleave', onLeave);
-    around.removeEventListener('focusin', onFocus);
-    around.removeEventListener('pointerdown', onDown);
-    box.removeEventListener('click', onClick);
-    around.removeEventListener('keydown', onKey, { capture: true });
+    listening.abort();
   };
 }
 
