@@ -16,34 +16,18 @@ export function importViolations(sources: Sources): readonly string[] {
   const graph = new Map<string, string[]>();
   const withTypes = new Map<string, string[]>();
   for (const file of sources.files) {
-    const edges: string[] = [];
-    const known: string[] = [];
-    graph.set(file, edges);
-    withTypes.set(file, known);
-    const room = roomOf(file);
-    if (room === undefined && !file.endsWith('.d.ts')) {
-      violations.push(`${file}: is in no room; add the folder to scripts/checks/import-rules.ts and say what it uses`);
-    }
-    if (room?.inner !== undefined && !isTest(file) && innerRoomOf(room, file) === undefined) {
-      violations.push(`${file}: is in no inner room of ${room.name}; add the folder to scripts/checks/inner-rooms`);
-    }
+    const values: string[] = [];
+    const all: string[] = [];
+    graph.set(file, values);
+    withTypes.set(file, all);
+    violations.push(...placeProblems(file).map((problem) => `${file}: ${problem}`));
     for (const { specifier, typeOnly, line } of importsOf(sources.text(file))) {
-      const where = `${file}:${line}`;
-      if (!specifier.startsWith('.')) {
-        const problem = packageProblem(file, specifier);
-        if (problem !== undefined) violations.push(`${where}: ${problem}`);
-        continue;
-      }
-      const target = resolveImport(file, specifier, sources.exists);
-      if (target === undefined) {
-        violations.push(`${where}: '${specifier}' is not there`);
-        continue;
-      }
-      if (!/\.\w+(?:\?\w+)?$/.test(specifier)) violations.push(`${where}: '${specifier}' lacks its ending`);
-      if (!isTest(file)) known.push(target);
-      if (!typeOnly && !isTest(file)) edges.push(target);
-      const problem = edgeProblem(file, target);
-      if (problem !== undefined) violations.push(`${where}: ${problem}`);
+      const target = specifier.startsWith('.') ? resolveImport(file, specifier, sources.exists) : undefined;
+      const problems = importProblems(file, specifier, target);
+      violations.push(...problems.map((problem) => `${file}:${line}: ${problem}`));
+      if (target === undefined || isTest(file)) continue;
+      all.push(target);
+      if (!typeOnly) values.push(target);
     }
   }
   const circles = cycles(graph);
@@ -53,6 +37,27 @@ export function importViolations(sources: Sources): readonly string[] {
     if (!mayKnowOneAnother(circle)) violations.push(`types go round in a circle of files: ${circle.join(', ')}`);
   }
   return violations;
+}
+
+function placeProblems(file: string): readonly string[] {
+  const room = roomOf(file);
+  if (room === undefined)
+    return file.endsWith('.d.ts')
+      ? []
+      : ['is in no room; add the folder to scripts/checks/import-rules.ts and say what it uses'];
+  return room.inner !== undefined && !isTest(file) && innerRoomOf(room, file) === undefined
+    ? [`is in no inner room of ${room.name}; add the folder to scripts/checks/inner-rooms`]
+    : [];
+}
+
+/** `target`: the file of the project that is imported. */
+function importProblems(file: string, specifier: string, target: string | undefined): readonly string[] {
+  if (!specifier.startsWith('.')) return [packageProblem(file, specifier)].filter((problem) => problem !== undefined);
+  if (target === undefined) return [`'${specifier}' is not there`];
+  const hasEnding = /\.\w+(?:\?\w+)?$/.test(specifier);
+  return [hasEnding ? undefined : `'${specifier}' lacks its ending`, edgeProblem(file, target)].filter(
+    (problem) => problem !== undefined,
+  );
 }
 
 function mayKnowOneAnother(circle: readonly string[]): boolean {

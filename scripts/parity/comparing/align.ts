@@ -9,7 +9,7 @@ import {
   NO_LIMITS,
 } from './counts.ts';
 import { type FieldDifference, fieldDifferences } from './difference.ts';
-import { type CommonWrite, composeEffects, composeRequests, type Effect } from './effect.ts';
+import { type Change, type CommonWrite, composeEffects, composeRequests, type Effect } from './effect.ts';
 import type { Leaves } from './normalise.ts';
 
 /** A group of writes of one side set against a group of the other; one of the two may be empty. */
@@ -104,20 +104,32 @@ function isLegalRun(
     if (!isConsistent(write.wholeAfter)) return false;
     for (const [path, change] of write.effect) {
       const final = end.get(path)?.now ?? (end.has(path) ? undefined : change.old);
-      if (change.now === final || change.now === '<time>') continue;
-      // What a manager owns follows from what it set, and a new template starts with no updated replicas.
-      if (path.startsWith('managedFields[')) continue;
-      if (path === 'status.updatedReplicas' && change.now === undefined) continue;
-      // A condition that is new may begin as False.
-      if (change.old === undefined && change.now === 'False' && /conditions\[[^\]]*\]\.status$/.test(path)) continue;
-      if (path.endsWith('#order') && isSubsequence(change.now ?? '', final ?? '')) continue;
-      if (isCountOfMany(path, change, limits) || isGeneration(change.now)) continue;
-      if (path === 'status.completedIndexes' && isPart(change.now, final)) continue;
-      if (seen.has(`${path}=${change.now}`) && (!isCount(change.now) || path.startsWith('status.'))) continue;
-      if (!isBetween(change.now, change.old, final)) return false;
+      if (!leadsTo(final, path, change, seen, limits)) return false;
     }
     return true;
   });
+}
+
+/** May a field have been given that value on its way to the final one? */
+function leadsTo(
+  final: string | undefined,
+  path: string,
+  change: Change,
+  seen: ReadonlySet<string>,
+  limits: Limits,
+): boolean {
+  const { old, now } = change;
+  if (now === final || now === '<time>') return true;
+  // What a manager owns follows from what it set, and a new template starts with no updated replicas.
+  if (path.startsWith('managedFields[')) return true;
+  if (path === 'status.updatedReplicas' && now === undefined) return true;
+  // A condition that is new may begin as False.
+  if (old === undefined && now === 'False' && /conditions\[[^\]]*\]\.status$/.test(path)) return true;
+  if (path.endsWith('#order') && isSubsequence(now ?? '', final ?? '')) return true;
+  if (isCountOfMany(path, change, limits) || isGeneration(now)) return true;
+  if (path === 'status.completedIndexes' && isPart(now, final)) return true;
+  if (seen.has(`${path}=${now}`) && (!isCount(now) || path.startsWith('status.'))) return true;
+  return isBetween(now, old, final);
 }
 
 /** Every value that a side's writes set, as `path=value`. */
@@ -209,38 +221,42 @@ export function align(
   };
   const limits = { want: limitsOf(got, want), got: limitsOf(want, got) };
   const apart = endsApart(want, got);
-  for (let i = 0; i <= want.length; i += 1) {
-    table.push([]);
-    for (let j = 0; j <= got.length; j += 1) {
-      let best: Cell = i === 0 && j === 0 ? { cost: 0, p: 0, q: 0 } : { cost: Number.POSITIVE_INFINITY, p: 0, q: 0 };
-      const offer = (p: number, q: number, cost: number) => {
-        const total = cellAt(i - p, j - q).cost + cost;
-        if (total < best.cost) best = { cost: total, p, q };
-      };
-      if (i > 0 && j > 0) {
-        const same = prints.want[i - 1] === prints.got[j - 1];
-        offer(1, 1, same ? 0 : pairCost(want.slice(i - 1, i), got.slice(j - 1, j)));
-      }
-      if (i > 0) offer(1, 0, LONE);
-      if (j > 0) offer(0, 1, LONE);
-      for (let p = 1; p <= (runs.want[i] ?? 1); p += 1) {
-        for (let q = 1; q <= (runs.got[j] ?? 1); q += 1) {
-          if (p * q === 1) continue;
-          const merging = MERGE * (p + q - 2);
-          const least = cellAt(i - p, j - q).cost + merging;
-          if (least >= best.cost || least + apart(i, j) >= best.cost) continue;
-          const fields = compareGroups(want.slice(i - p, i), got.slice(j - q, j)).length;
-          if (
-            fields < LONE &&
-            isLegalRun(want.slice(i - p, i), seen.got, limits.got) &&
-            isLegalRun(got.slice(j - q, j), seen.want, limits.want)
-          ) {
-            offer(p, q, fields + merging);
-          }
-        }
-      }
-      table[i]?.push(best);
+  /** By how much two groups differ; undefined where they may not stand for one another. */
+  const groupCost = (wanted: readonly CommonWrite[], gotten: readonly CommonWrite[]): number | undefined => {
+    const fields = compareGroups(wanted, gotten).length;
+    const mayStand =
+      fields < LONE && isLegalRun(wanted, seen.got, limits.got) && isLegalRun(gotten, seen.want, limits.want);
+    return mayStand ? fields : undefined;
+  };
+  /** How the first `i` and the first `j` writes are best set against each other, by how their last ones are. */
+  const bestAt = (i: number, j: number): Cell => {
+    let best: Cell = { cost: i === 0 && j === 0 ? 0 : Number.POSITIVE_INFINITY, p: 0, q: 0 };
+    const offer = (p: number, q: number, cost: number) => {
+      const total = cellAt(i - p, j - q).cost + cost;
+      if (total < best.cost) best = { cost: total, p, q };
+    };
+    if (i > 0 && j > 0) {
+      const same = prints.want[i - 1] === prints.got[j - 1];
+      offer(1, 1, same ? 0 : pairCost(want.slice(i - 1, i), got.slice(j - 1, j)));
     }
+    if (i > 0) offer(1, 0, LONE);
+    if (j > 0) offer(0, 1, LONE);
+    for (let p = 1; p <= (runs.want[i] ?? 1); p += 1) {
+      for (let q = 1; q <= (runs.got[j] ?? 1); q += 1) {
+        if (p * q === 1) continue;
+        const merging = MERGE * (p + q - 2);
+        const least = cellAt(i - p, j - q).cost + merging;
+        if (least >= best.cost || least + apart(i, j) >= best.cost) continue;
+        const fields = groupCost(want.slice(i - p, i), got.slice(j - q, j));
+        if (fields !== undefined) offer(p, q, fields + merging);
+      }
+    }
+    return best;
+  };
+  for (let i = 0; i <= want.length; i += 1) {
+    const row: Cell[] = [];
+    table.push(row);
+    for (let j = 0; j <= got.length; j += 1) row.push(bestAt(i, j));
   }
   return readBack(want, got, cellAt);
 }
