@@ -49,7 +49,9 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const spoken =
     step === undefined ? t(begins) : `${laterIn(told, narrator)}${narrator.sentence(inWordsOf(told, step))}`;
   const sentence = failed ? withReason(spoken, commandOf(step, commands)?.stderr ?? '') : spoken;
-  const saysBoth = failed && diagnosis?.unmet[0]?.wish.key !== 'command';
+  const unmet = diagnosis?.unmet[0];
+  const whyUnmet = unmet && (() => host.openWhy({ type: 'unmet', subject: unmet.subject }));
+  const saysBoth = failed && unmet?.wish.key !== 'command';
   const before = saysBoth ? `${sentence}${sentence.endsWith('。') ? '' : ' '}` : '';
   const said = closing === undefined ? sentence : before + closing;
   // Beside buttons there is room for one line of great letters.
@@ -93,7 +95,28 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
           />
         )}
       </div>
-      {step !== undefined && <Ways step={step} kind={kind} atRest={atRest} narrator={narrator} />}
+      {step !== undefined && (
+        <div className="act">
+          {unmet !== undefined && !atRest && (
+            <button
+              type="button"
+              className="btn act-unmet"
+              title={plain(narrator.unmet(unmet)?.says ?? '')}
+              onClick={whyUnmet}
+            >
+              {t('unmetNow', { count: diagnosis?.count ?? 1 })}
+            </button>
+          )}
+          <button
+            type="button"
+            className="btn"
+            onClick={(atRest && whyUnmet) || (() => host.openWhy({ type: 'step', seq: step.seq }))}
+          >
+            {t('why')}
+          </button>
+          {kind !== undefined && <Links kind={kind} t={t} />}
+        </div>
+      )}
       <Announcer sentence={sentence} step={step} actor={actor} closing={closing} />
     </section>
   );
@@ -109,40 +132,6 @@ function useClosing(atRest: boolean, narrator: Narrator): string | undefined {
   if (ended !== undefined) return t(ended === NO_ANSWER ? 'rest.endedSilent' : 'rest.ended', { reason: ended });
   if (stopped !== undefined) return t('rest.paused', { count: stopped });
   return atRest && stage !== undefined ? restSentence(stage, diagnosis, narrator, t) : undefined;
-}
-
-/** The ways to the reasons: of what is not as wished, of the step, and what stands in the source. */
-function Ways(props: {
-  readonly step: StepView;
-  readonly kind: StepKind | undefined;
-  readonly atRest: boolean;
-  readonly narrator: Narrator;
-}): ReactElement {
-  const { step, kind, atRest, narrator } = props;
-  const t = useText();
-  const host = useHost();
-  const diagnosis = useView('diagnosis');
-  const unmet = diagnosis?.unmet[0];
-  const whyUnmet = unmet && (() => host.openWhy({ type: 'unmet', subject: unmet.subject }));
-  const whyStep = () => host.openWhy({ type: 'step', seq: step.seq });
-  return (
-    <div className="act">
-      {unmet !== undefined && !atRest && (
-        <button
-          type="button"
-          className="btn act-unmet"
-          title={plain(narrator.unmet(unmet)?.says ?? '')}
-          onClick={whyUnmet}
-        >
-          {t('unmetNow', { count: diagnosis?.count ?? 1 })}
-        </button>
-      )}
-      <button type="button" className="btn" onClick={(atRest && whyUnmet) || whyStep}>
-        {t('why')}
-      </button>
-      {kind !== undefined && <Links kind={kind} t={t} />}
-    </div>
-  );
 }
 
 /** What the step is about, to follow it; where something is followed, what, and the way back to everything. */
