@@ -27,6 +27,11 @@ it('TL13: jq says what jq 1.6 was recorded to say, word by word', () => {
     ]);
 });
 
+it('TL13: jq without anything to do says how it is used', () => {
+  expect(jq([], undefined, () => undefined, 0)).toMatchObject({ stderr: expect.stringMatching(/Usage:/), exitCode: 2 });
+  expect(jq([], '{"a":1}', () => undefined, 0)).toMatchObject({ stdout: '{\n  "a": 1\n}\n', exitCode: 0 });
+});
+
 it('TL13: jq reads files, and what it does is counted', () => {
   const read = (path: string) => (path === 'a.json' ? '{"a":[1,2]}' : undefined);
   expect(jq(['-c', '.a', 'a.json'], undefined, read, 0).stdout).toBe('[1,2]\n');

@@ -5,6 +5,7 @@ import { Work } from '../work.ts';
 import { Jq } from './jq-filters.ts';
 import { type Filter, filterOf, NoFilter } from './jq-grammar.ts';
 import { isTrue, JqError, write } from './jq-values.ts';
+import { slipIn } from './json-slips.ts';
 
 interface Asked {
   readonly filter: string | undefined;
@@ -47,6 +48,8 @@ export function jq(
 ): Told {
   const asked = read(args);
   if (typeof asked === 'string') return fails(asked, WRONG_USAGE);
+  // At a terminal, with nothing to read and nothing to do.
+  if (asked.filter === undefined && asked.paths.length === 0 && input === undefined) return fails(USAGE, WRONG_USAGE);
   const run = new JqRun(asked, asked.filter ?? '.', now);
   let text = asked.paths.length === 0 ? (input ?? '') : '';
   for (const path of asked.paths) {
@@ -203,14 +206,10 @@ class Values {
   }
 
   private problemOf(from: number, end: number): string {
-    const isOpen = end >= this.text.length;
-    // What ends a word is read with it.
-    const lines = this.text.slice(0, isOpen ? end : end + 1).split('\n');
+    const slip = slipIn(this.text, from);
+    const lines = this.text.slice(0, slip?.end ?? end).split('\n');
     const where = `line ${lines.length}, column ${lines.at(-1)?.length ?? 0}`;
-    const begin = this.text.charAt(from);
-    if (/[[{"]/.test(begin)) return isOpen ? `Unfinished JSON term at EOF at ${where}` : `Invalid literal at ${where}`;
-    const what = /[-\d]/.test(begin) ? 'numeric literal' : 'literal';
-    return `Invalid ${what} at ${isOpen ? 'EOF at ' : ''}${where}`;
+    return `${slip?.message ?? 'Invalid literal'} at ${slip?.isAtEnd === true ? 'EOF at ' : ''}${where}`;
   }
 
   /** Behind the value that begins there, by its brackets and quotes. */
