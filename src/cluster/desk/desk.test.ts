@@ -63,6 +63,19 @@ describe('lines', () => {
       exitCode: 127,
     });
   });
+
+  it('DK7: tell who asks for help what there is, here and on a node', () => {
+    const run = started();
+    const words = (line: string): readonly string[] => (typeAsIs(run, line).stdout.split('\n')[1] ?? '').split(' ');
+    const here = words('help');
+    expect(here).toEqual(expect.arrayContaining(['etcdctl', 'grep', 'jq', 'kubectl', 'ssh', 'watch']));
+    const unknown = here.filter(
+      (word) => word !== '' && /command not found/.test(typeAsIs(run, `type ${word}`).stderr),
+    );
+    expect(unknown).toEqual([]);
+    expect(words('ssh node-1 help')).toEqual(expect.arrayContaining(['crictl', 'iptables-save']));
+    expect(typeAsIs(run, 'ssh node-1 journalctl -u kubelet').stderr).toContain('is not modelled');
+  });
 });
 
 describe('kubectl in a line', () => {

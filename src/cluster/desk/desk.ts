@@ -175,6 +175,8 @@ export class Desk {
         return watch(line);
       case 'clear':
         return wipe;
+      case 'help':
+        return help(host === DESK ? OWN_PROGRAMS : NODE_IMAGE.programs);
       case 'alias':
         return (call) => setAliases(seat.aliases, call);
       case 'unalias':
@@ -300,6 +302,22 @@ function newState(): ShellState {
 
 /** What runs on another machine is shown by who has signed in there. */
 const NO_SCREEN = { write: () => {}, asks: () => {} };
+
+/** Of bash it is a list of what the shell itself knows; here also of what else can be typed. */
+function help(programs: readonly string[]): Program {
+  const words = [...new Set([...programs, ...EVERYWHERE])].sort().join(' ');
+  return function* ({ ctx, say }) {
+    say(ctx, 'stdout', `Among what can be typed here:\n  ${words}\n${KEYS}`);
+    return { code: 0, ctx };
+  };
+}
+
+/** Tools that every machine has, as far as one types them by hand. */
+const EVERYWHERE = 'awk cat cd clear cut echo env export grep head help ls pwd rm sed sort tail tr uniq wc xargs'.split(
+  ' ',
+);
+const KEYS =
+  'Tab completes words, Ctrl+R finds an older line, Ctrl+C ends what runs, "COMMAND --help" tells of kubectl commands.\n';
 
 function missing(word: string): Program {
   return function* ({ ctx, say }) {

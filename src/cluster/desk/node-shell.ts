@@ -29,7 +29,7 @@ export const NODE_IMAGE = {
   sizeBytes: 0,
   program: UNKNOWN_PROGRAM,
   shell: true,
-  programs: [...OF_NETWORK, 'crictl', 'kubectl', 'curl', 'systemctl', 'bash'],
+  programs: [...OF_NETWORK, 'crictl', 'kubectl', 'curl', 'journalctl', 'systemctl', 'bash'],
 } as const;
 
 const USERS = new Map([['/etc/passwd', 'root:x:0:0:root:/root:/bin/bash\n']]);

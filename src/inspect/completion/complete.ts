@@ -64,7 +64,7 @@ function candidates(around: Around, words: readonly string[], word: string): rea
 /** What people begin a line with. */
 const PROGRAMS = [
   ...OWN_PROGRAMS,
-  ...'cat clear cut echo export for grep head ls sed sort tail tr uniq wc while xargs'.split(' '),
+  ...'cat clear cut echo export for grep head help ls sed sort tail tr uniq wc while xargs'.split(' '),
 ];
 
 /** Of etcdctl, with the commands below each; the others take keys, or nothing that is known. */

@@ -18,7 +18,7 @@ const en = {
   moment: 'At',
   whenHint: "step.actor == 'kube-scheduler' && object.spec.replicas > 3",
   whenNote:
-    'CEL over step (kind, actor, client, subject, resource, namespace, name, station, args …), object and oldObject. One that speaks of objects alone is asked where one is written.',
+    'CEL over step (kind, actor, client, subject, resource, namespace, name, station, args …), object and oldObject. One that names objects alone is evaluated only at steps that write one.',
   fieldHint: '.status.phase',
   valueHint: 'Running',
   valueAlone: 'Say which field is to become that.',

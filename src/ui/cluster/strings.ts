@@ -32,7 +32,7 @@ const en = {
   put: 'Put it here',
   putNote: 'Without a number it lasts until you mend it.',
   notModelled:
-    'Not modelled: networks that keep other parts apart than a node and the API server. Where there are three members of etcd, a leader whose fsync takes longer than a second loses the leadership, as really.',
+    'Not modelled: networks that keep other parts apart than a node and the API server. With three etcd members, a leader whose fsync takes longer than a second loses its leadership, as in a real cluster.',
   given: 'Faults of this run',
   noneGiven:
     'None yet. What you put here is a part of the run: it is marked on the timeline and travels in files and links.',
