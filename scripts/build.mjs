@@ -10,7 +10,9 @@ import { licenseOf, noticesIn } from './licenses.mjs';
 import { FIELD_TEXT_PACKAGES } from './vite/field-texts.mjs';
 
 const KB = 1000;
-const BUDGETS = { page: 230 * KB, engine: 350 * KB };
+/** Whoever publishes the page writes into it where it lies: how long that is, is not for us to say. */
+const ADDRESS = process.env.KUBESTEP_SITE ? 0.3 * KB : 0;
+const BUDGETS = { page: 230 * KB + ADDRESS, engine: 350 * KB };
 /** What a first visit needs of the engine, and what it fetches when it has begun. */
 const firstEngine = /^assets\/engine-[0-9a-f]{8}\.js$/;
 const laterEngine = /^assets\/engine-later-[0-9a-f]{8}\.js$/;
