@@ -269,8 +269,8 @@ export class Call<T> extends KindRequest implements Wait<T> {
 }
 
 function noteResponse(ctx: Context, { kind, subject }: KindRequest, response: ApiResponse): void {
-  const told = ctx.isRecorded && { verb: kind.verb, code: response.code, reason: reasonOf(response) };
-  ctx.note(clientgoSteps.response, subject, told);
+  const args = ctx.isRecorded && { verb: kind.verb, code: response.code, reason: reasonOf(response) };
+  ctx.note(clientgoSteps.response, subject, args);
 }
 
 /** The name of an object that is to be created, as far as it is known before the server has chosen one. */

@@ -14,14 +14,14 @@ export class FreshObjects<T extends KObject> {
 
   /** To be looked after now: undefined when it is gone, or older than what was written here. */
   heard(ctx: Context, key: string): T | undefined {
-    const known = this.informer.indexer.get(ctx, key) as T | undefined;
-    return known !== undefined && this.newest(key, known) === known ? known : undefined;
+    const cached = this.informer.indexer.get(ctx, key) as T | undefined;
+    return cached !== undefined && this.newest(key, cached) === cached ? cached : undefined;
   }
 
   get(ctx: Context, key: string): T | undefined {
-    const known = this.informer.indexer.get(ctx, key) as T | undefined;
-    if (known === undefined) this.written.delete(key);
-    return known === undefined ? undefined : this.newest(key, known);
+    const cached = this.informer.indexer.get(ctx, key) as T | undefined;
+    if (cached === undefined) this.written.delete(key);
+    return cached === undefined ? undefined : this.newest(key, cached);
   }
 
   list(ctx: Context): readonly T[] {
@@ -38,9 +38,9 @@ export class FreshObjects<T extends KObject> {
   }
 
   private newest(key: string, known: T): T {
-    const own = this.written.get(key);
-    if (own === undefined) return known;
-    if (own.metadata.uid === known.metadata.uid && revision(own) > revision(known)) return own;
+    const written = this.written.get(key);
+    if (written === undefined) return known;
+    if (written.metadata.uid === known.metadata.uid && revision(written) > revision(known)) return written;
     this.written.delete(key);
     return known;
   }

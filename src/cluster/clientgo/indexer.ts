@@ -59,9 +59,9 @@ class Members {
       return;
     }
     this.own();
-    const at = lowerBound(this.keys, key);
-    this.keys.splice(at, 0, key);
-    this.sorted.splice(at, 0, entry.object);
+    const place = lowerBound(this.keys, key);
+    this.keys.splice(place, 0, key);
+    this.sorted.splice(place, 0, entry.object);
   }
 
   /** A member has a new version. */
@@ -76,9 +76,9 @@ class Members {
     if (!this.entries.delete(key)) return false;
     if (this.keys === undefined) return true;
     this.own();
-    const at = lowerBound(this.keys, key);
-    this.keys.splice(at, 1);
-    this.sorted.splice(at, 1);
+    const place = lowerBound(this.keys, key);
+    this.keys.splice(place, 1);
+    this.sorted.splice(place, 1);
     return true;
   }
 
@@ -237,13 +237,13 @@ export class ThreadSafeStore implements Indexer {
 
   /** Removes the object and returns it. */
   remove(key: string): KObject | undefined {
-    const known = this.entries.get(key);
-    if (known === undefined) return undefined;
-    this.rows.tell(key, known.object, undefined);
+    const before = this.entries.get(key);
+    if (before === undefined) return undefined;
+    this.rows.tell(key, before.object, undefined);
     if (this.indexRows.isKept) this.keepAll();
     this.everything.remove(key);
-    for (const index of this.kept) for (const value of index.valuesOf(known.object)) this.leave(index, value, key);
-    return known.object;
+    for (const index of this.kept) for (const value of index.valuesOf(before.object)) this.leave(index, value, key);
+    return before.object;
   }
 
   /** Holds nothing any more. It asks no index what an object has: an object that one cannot read may be why. */

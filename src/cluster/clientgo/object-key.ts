@@ -8,8 +8,8 @@ export function objectKey({ metadata }: KObject): string {
 }
 
 export function splitKey(key: string): { readonly namespace: string; readonly name: string } {
-  const at = key.indexOf('/');
-  return at < 0 ? { namespace: '', name: key } : { namespace: key.slice(0, at), name: key.slice(at + 1) };
+  const slash = key.indexOf('/');
+  return slash < 0 ? { namespace: '', name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
 /** Revisions are compared as numbers, as client-go does since 1.35. */

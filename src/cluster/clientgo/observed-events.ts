@@ -115,8 +115,8 @@ export class ObservedEvents {
 
   /** In the order in which they came. */
   observations(): readonly (readonly [string, Observation])[] {
-    const known = [...this.events].sort((a, b) => a.place - b.place);
-    return known.map((each) => [each.key, each.observation]);
+    const inOrder = [...this.events].sort((a, b) => a.place - b.place);
+    return inOrder.map((each) => [each.key, each.observation]);
   }
 
   /** The record of the object that an event is about. */

@@ -30,8 +30,8 @@ export class ControllerRateLimiter {
   when(key: string, now: number): number {
     const failed = this.failures.get(key) ?? 0;
     this.failures.set(key, failed + 1);
-    const own = this.exponential(failed);
-    return this.backOff.isAlone === true ? own : Math.max(own, this.bucket.reserve(now));
+    const delay = this.exponential(failed);
+    return this.backOff.isAlone === true ? delay : Math.max(delay, this.bucket.reserve(now));
   }
 
   failuresOf(key: string): number {

@@ -261,8 +261,8 @@ export class Reflector {
 
   private ended(reason: string, outcome: Outcome): Outcome {
     const from = this.cause ?? this.base;
-    const told = { reason, delay: outcome === 'ended' ? 0 : this.backoff };
-    const ended = from.step(clientgoSteps.watchEnded, this.subject, told);
+    const args = { reason, delay: outcome === 'ended' ? 0 : this.backoff };
+    const ended = from.step(clientgoSteps.watchEnded, this.subject, args);
     if (this.cause !== undefined) this.cause = ended;
     this.show(outcome === 'ended' ? 'watching' : 'backing off', reason);
     return outcome;

@@ -354,8 +354,8 @@ export class SharedInformer<T extends KObject = KObject> implements ReflectorSin
     this.processedRevision = revision;
     if (object === undefined) return;
     if (type === 'Deleted') {
-      const known = this.store.remove(key);
-      for (const listener of this.hearing.delete) this.notify(listener, delta, key, 'delete', object, known, false);
+      const before = this.store.remove(key);
+      for (const listener of this.hearing.delete) this.notify(listener, delta, key, 'delete', object, before, false);
       return;
     }
     const before = this.store.put(key, object);

@@ -85,8 +85,8 @@ export class WorkQueue {
     const entry = this.entries.get(key);
     const running = entry?.processing === true;
     const merged = entry?.dirty === true;
-    const told = ctx.isRecorded && { queue: this.name, key, merged, running };
-    const step = ctx.step(clientgoSteps.queued, this.subject, told);
+    const args = ctx.isRecorded && { queue: this.name, key, merged, running };
+    const step = ctx.step(clientgoSteps.queued, this.subject, args);
     if (entry === undefined) {
       this.entries.set(key, { dirty: true, processing: false, origin: step });
       this.ready.put(key);
@@ -108,13 +108,13 @@ export class WorkQueue {
     const args = { queue: this.name, key, delay: micros, failures };
     const step = ctx.step(clientgoSteps.delayed, this.subject, args);
     const readyAt = ctx.now + micros;
-    const known = this.waiting.get(key);
-    const origin = known === undefined ? step.originOnly() : mergeOrigins(known.origin, step);
-    if (known !== undefined && known.readyAt <= readyAt) {
-      this.waiting.set(key, { ...known, origin });
+    const delayed = this.waiting.get(key);
+    const origin = delayed === undefined ? step.originOnly() : mergeOrigins(delayed.origin, step);
+    if (delayed !== undefined && delayed.readyAt <= readyAt) {
+      this.waiting.set(key, { ...delayed, origin });
       return;
     }
-    known?.timer.cancel();
+    delayed?.timer.cancel();
     const timer = ctx.after(micros, () => this.wake(key), background);
     this.waiting.set(key, { readyAt, timer, origin });
     this.show(key);

@@ -116,13 +116,13 @@ class Etcd implements EtcdServer {
       return { succeeded: false, revision: store.revision, item: there, origin: failed };
     }
     const removes = value === undefined;
-    const told = ctx.isRecorded && {
+    const args = ctx.isRecorded && {
       op: removes ? 'delete' : 'put',
       key,
       revision: store.revision + 1,
       version: removes ? 0 : (there?.version ?? 0) + 1,
     };
-    const applied = ctx.step(steps.applied, subject, told);
+    const applied = ctx.step(steps.applied, subject, args);
     const item = removes
       ? store.remove(applied, key)
       : store.putAt(applied, key, cell, keptOf(change, store.revision + 1), lease);
@@ -148,13 +148,13 @@ class Etcd implements EtcdServer {
   }
 
   *range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError> {
-    const own = ctx.as(ACTOR);
-    const refused = yield* this.replica.readable(own, range.start);
+    const acting = ctx.as(ACTOR);
+    const refused = yield* this.replica.readable(acting, range.start);
     if (refused !== undefined) return refused;
     if (range.revision !== undefined && range.revision < this.replica.store.history.compactedRevision) return compacted;
     const found = this.replica.store.collect(range.start, range.end, range.revision);
     const { revision } = this;
-    own.step(steps.read, range.subject, {
+    acting.step(steps.read, range.subject, {
       key: range.start,
       revision: range.revision ?? revision,
       found: found.length,
@@ -176,23 +176,23 @@ class Etcd implements EtcdServer {
   }
 
   *grantLease(ctx: Context, ttlSeconds: number): Process<string | KvError> {
-    const own = ctx.as(ACTOR);
+    const acting = ctx.as(ACTOR);
     if (this.replica.group !== undefined) {
       const granted = yield* this.protocol.leaseGrant(ctx, ttlSeconds);
       return isKvError(granted) ? granted : granted.lease;
     }
-    yield own.sleep(draw(this.replica.random, this.replica.latencies.etcdCommit));
-    return (this.replica.lessor.grant(own, ttlSeconds) as LeaseStatus).lease;
+    yield acting.sleep(draw(this.replica.random, this.replica.latencies.etcdCommit));
+    return (this.replica.lessor.grant(acting, ttlSeconds) as LeaseStatus).lease;
   }
 
   *compact(ctx: Context, revision: number): Process<KvError | undefined> {
-    const own = ctx.as(ACTOR);
+    const acting = ctx.as(ACTOR);
     if (this.replica.group !== undefined) {
       const proposal: Proposal = { op: 'compaction', key: String(revision), compare: 0, subject: 'etcd' };
-      return yield* this.replica.write(own, proposal, (committed) => this.replica.compact(committed, revision));
+      return yield* this.replica.write(acting, proposal, (committed) => this.replica.compact(committed, revision));
     }
-    yield own.sleep(draw(this.replica.random, this.replica.latencies.etcdCommit));
-    return this.replica.compact(own, revision);
+    yield acting.sleep(draw(this.replica.random, this.replica.latencies.etcdCommit));
+    return this.replica.compact(acting, revision);
   }
 
   preload(ctx: Context, entries: readonly KvPreload[], atLeastRevision = 0): void {

@@ -60,11 +60,11 @@ export class History {
   /** Forgets what is older. Returns the changes dropped. */
   compact(revision: number): readonly Change[] {
     assert(revision > this.compactedRevision, 'what was compacted stays so');
-    const at = this.indexOf(revision);
-    const dropped = this.changes(0, at);
-    this.revisions = this.revisions.slice(at);
-    this.items = this.items.slice(at);
-    this.befores = this.befores.slice(at);
+    const place = this.indexOf(revision);
+    const dropped = this.changes(0, place);
+    this.revisions = this.revisions.slice(place);
+    this.items = this.items.slice(place);
+    this.befores = this.befores.slice(place);
     this.compactedRevision = revision;
     return dropped;
   }

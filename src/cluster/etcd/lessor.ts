@@ -51,30 +51,30 @@ export class Lessor {
     const ttl = Math.max(ttlSeconds, SHORTEST_TTL);
     const granted = ctx.step(steps.leaseGranted, 'etcd', { lease, ttl });
     const expiresAt = this.engine.now + ttl * SECOND;
-    const known: Lease = { lease, ttl, joined: [], size: 0, expiresAt, timer: this.alarm(granted, lease, ttl) };
-    this.leases.set(lease, known);
-    this.show(known);
+    const held: Lease = { lease, ttl, joined: [], size: 0, expiresAt, timer: this.alarm(granted, lease, ttl) };
+    this.leases.set(lease, held);
+    this.show(held);
     return { lease, ttl, granted: ttl, keys: [] };
   }
 
   renew(ctx: Context, lease: string): LeaseStatus | KvError {
-    const known = this.leases.get(lease);
-    if (known === undefined) return leaseNotFound;
-    const { ttl } = known;
-    known.timer.cancel();
+    const held = this.leases.get(lease);
+    if (held === undefined) return leaseNotFound;
+    const { ttl } = held;
+    held.timer.cancel();
     const renewed = ctx.step(steps.leaseRenewed, 'etcd', { lease, ttl });
-    known.timer = this.alarm(renewed, lease, ttl);
-    known.expiresAt = this.engine.now + ttl * SECOND;
-    this.show(known);
+    held.timer = this.alarm(renewed, lease, ttl);
+    held.expiresAt = this.engine.now + ttl * SECOND;
+    this.show(held);
     return { lease, ttl, granted: ttl, keys: [] };
   }
 
   /** Time that is left, in whole seconds; -1 for a lease that there is not. */
   status(lease: string): LeaseStatus {
-    const known = this.leases.get(lease);
-    if (known === undefined) return { lease, ttl: -1, granted: 0, keys: [] };
-    const ttl = Math.floor((known.expiresAt - this.engine.now) / SECOND);
-    return { lease, ttl, granted: known.ttl, keys: this.keysOf(lease) };
+    const held = this.leases.get(lease);
+    if (held === undefined) return { lease, ttl: -1, granted: 0, keys: [] };
+    const ttl = Math.floor((held.expiresAt - this.engine.now) / SECOND);
+    return { lease, ttl, granted: held.ttl, keys: this.keysOf(lease) };
   }
 
   /** Those that end first come first. */

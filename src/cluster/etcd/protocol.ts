@@ -31,27 +31,27 @@ export class ProtocolService implements EtcdProtocol {
   constructor(private readonly replica: Replica) {}
 
   *rangeOf(ctx: Context, request: RangeRequest): Process<RangeResponse | KvError> {
-    const own = ctx.as(ACTOR);
+    const acting = ctx.as(ACTOR);
     const bad = checkKey(request);
     if (bad !== undefined) return bad;
-    if (request.serializable === true) yield own.sleep(draw(this.replica.random, this.replica.latencies.etcdRead));
+    if (request.serializable === true) yield acting.sleep(draw(this.replica.random, this.replica.latencies.etcdRead));
     else {
-      const refused = yield* this.replica.readable(own);
+      const refused = yield* this.replica.readable(acting);
       if (refused !== undefined) return refused;
     }
     const found = readRange(this.replica.store, request);
     if (isKvError(found)) return found;
     const revision = request.revision ? request.revision : found.revision;
-    own.step(steps.read, 'etcd', { key: request.key, revision, found: found.count });
+    acting.step(steps.read, 'etcd', { key: request.key, revision, found: found.count });
     return found;
   }
 
   *put(ctx: Context, request: PutRequest): Process<PutResponse | KvError> {
     const bad = checkPut(request);
     if (bad !== undefined) return bad;
-    const own = ctx.as(ACTOR);
-    if (this.replica.quota.exceeded(own)) return noSpace;
-    return yield* this.replica.write(own, proposalOf('put', request.key), (committed) => {
+    const acting = ctx.as(ACTOR);
+    if (this.replica.quota.exceeded(acting)) return noSpace;
+    return yield* this.replica.write(acting, proposalOf('put', request.key), (committed) => {
       const applied = this.tell(committed, 'put', request.key);
       const answer = applyPut(applied, this.replica.store, this.replica.lessor, request);
       this.replica.end(applied);
@@ -73,11 +73,14 @@ export class ProtocolService implements EtcdProtocol {
   *transact(ctx: Context, request: TxnRequest): Process<TxnResponse | KvError> {
     const bad = checkTxn(request);
     if (bad !== undefined) return bad;
-    const own = ctx.as(ACTOR);
-    if ([...request.success, ...request.failure].some(({ type }) => type === 'put') && this.replica.quota.exceeded(own))
+    const acting = ctx.as(ACTOR);
+    if (
+      [...request.success, ...request.failure].some(({ type }) => type === 'put') &&
+      this.replica.quota.exceeded(acting)
+    )
       return noSpace;
     const proposal = { ...proposalOf('txn', keyOf(request)), compare: request.compare.length };
-    return yield* this.replica.write(own, proposal, (committed) => {
+    return yield* this.replica.write(acting, proposal, (committed) => {
       const succeeded = takesSuccess(this.replica.store, request);
       const applied = committed.step(steps.txnApplied, 'etcd', {
         compares: request.compare.length,
@@ -92,10 +95,10 @@ export class ProtocolService implements EtcdProtocol {
 
   *leaseGrant(ctx: Context, ttl: number, lease?: string): Process<LeaseStatus | KvError> {
     if (ttl > LONGEST_TTL) return leaseTtlTooLarge;
-    const own = ctx.as(ACTOR);
-    if (this.replica.quota.exceeded(own)) return noSpace;
+    const acting = ctx.as(ACTOR);
+    if (this.replica.quota.exceeded(acting)) return noSpace;
     const wanted = lease === undefined || lease === '0' ? undefined : lease;
-    return yield* this.replica.write(own, proposalOf('lease-grant', 'lease'), (committed) =>
+    return yield* this.replica.write(acting, proposalOf('lease-grant', 'lease'), (committed) =>
       this.replica.lessor.grant(committed, ttl, wanted),
     );
   }
@@ -107,9 +110,9 @@ export class ProtocolService implements EtcdProtocol {
   }
 
   *leaseKeepAlive(ctx: Context, lease: string): Process<LeaseStatus | KvError> {
-    const own = ctx.as(ACTOR);
-    const refused = yield* this.replica.readable(own);
-    return refused ?? this.replica.lessor.renew(own, lease);
+    const acting = ctx.as(ACTOR);
+    const refused = yield* this.replica.readable(acting);
+    return refused ?? this.replica.lessor.renew(acting, lease);
   }
 
   *leaseTimeToLive(ctx: Context, lease: string): Process<LeaseStatus | KvError> {

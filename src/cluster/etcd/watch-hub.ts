@@ -177,11 +177,11 @@ export class WatchHub {
     const type = change.item === undefined ? 'delete' : 'put';
     if (filters.includes(type === 'put' ? 'noput' : 'nodelete')) return;
     // What was before the oldest revision that is left has been forgotten.
-    const known = prevKv === true && change.revision > history.compactedRevision;
+    const hasBefore = prevKv === true && change.revision > history.compactedRevision;
     watcher.pending.push({
       type,
       kv: change.item ?? tombstone(change),
-      previous: known ? before(change, history) : undefined,
+      previous: hasBefore ? before(change, history) : undefined,
     });
   }
 
@@ -256,13 +256,13 @@ export class WatchHub {
   private watchersOf(key: string): readonly Watcher[] {
     const { items } = this.byDirectory;
     for (let at = 0; at < items.length; at += 1) {
-      const known = items[at] as Directory;
-      const { path } = known;
+      const directory = items[at] as Directory;
+      const { path } = directory;
       // Most of the others end elsewhere: one letter tells.
       if (key.charCodeAt(path.length - 1) !== SLASH || !key.startsWith(path)) continue;
-      if (!known.isWhole && key.indexOf('/', path.length) >= 0) continue;
+      if (!directory.isWhole && key.indexOf('/', path.length) >= 0) continue;
       this.byDirectory.moveUp(at);
-      return known.watchers;
+      return directory.watchers;
     }
     const path = key.slice(0, key.lastIndexOf('/') + 1);
     const watchers = this.watchers.filter(({ prefix }) => path.startsWith(prefix) || key.startsWith(prefix));

@@ -30,11 +30,11 @@ export function* sendBookmarks(ctx: Context, stores: CachedStores): Process {
 // Models etcd server/storage/mvcc/watchable_store.go, progressIfSync (v3.6). Deviation: not every five seconds, but when it is needed.
 function tell(ctx: Context, cacher: Cacher, watchers: () => readonly ServerWatch[]): void {
   cacher.whenCaughtUp(ctx, () => {
-    const told = watchers();
-    if (told.length === 0) return;
+    const asking = watchers();
+    if (asking.length === 0) return;
     const { revision, resource } = cacher;
-    const own = ctx.step(steps.bookmarked, resource, { revision, watchers: told.length });
-    for (const watch of told) watch.bookmark(revision, own);
+    const bookmarked = ctx.step(steps.bookmarked, resource, { revision, watchers: asking.length });
+    for (const watch of asking) watch.bookmark(revision, bookmarked);
   });
 }
 

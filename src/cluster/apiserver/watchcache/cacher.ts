@@ -358,12 +358,12 @@ export class Cacher {
   private take(event: KvEvent, given: KObject, storageKey: string): void {
     // What was not in the store before is not in the cache either, unless it came past the server, under another name.
     const isNew = event.previous === undefined && !this.hasStrangers;
-    const known = isNew ? undefined : this.objects.at(storageKey, given);
-    const previous = known?.object;
+    const found = isNew ? undefined : this.objects.at(storageKey, given);
+    const previous = found?.object;
     if (event.item === undefined && previous === undefined) return;
     const object = event.item !== undefined ? given : withRevision(previous ?? given, event.revision);
     const type = event.item === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
-    const cached = known ?? this.objects.add(storageKey, object, this.dispatcher.size > 0);
+    const cached = found ?? this.objects.add(storageKey, object, this.dispatcher.size > 0);
     const change = eventOf(event, type, cached.key, event.revision, object, previous);
     const groups = this.dispatcher.groupsFor(change);
     const { namespace, name } = object.metadata;

@@ -212,8 +212,8 @@ export class ReplicaSetController implements Controller, PodWriters {
     const synced = ctx.step(replicasetSteps.sync, this.subject(rs), { want, have, terminating, satisfied });
     const isManaged = satisfied && rs.metadata.deletionTimestamp === undefined && have !== want;
     const error = isManaged ? yield* this.manage(synced, rs, key, owned) : undefined;
-    const told = this.kind.tellsTerminating ? terminating : undefined;
-    const status = calculateStatus(rs, counts, told, { error, timestamp: rfc3339(synced.wall) });
+    const shown = this.kind.tellsTerminating ? terminating : undefined;
+    const status = calculateStatus(rs, counts, shown, { error, timestamp: rfc3339(synced.wall) });
     const isWritten = yield* this.updateStatus(synced, rs, key, status);
     if (!isWritten || error !== undefined) return false;
     this.lookAgain(synced, rs, key, owned);

@@ -142,20 +142,20 @@ export class RaftGroup {
     const { subject } = proposal;
     const towards = endpoint.follows;
     const forwarded = towards !== undefined && towards !== endpoint.name;
-    const own = forwarded ? ctx.step(steps.forwarded, subject, { member: endpoint.name, leader: towards }) : ctx;
-    if (forwarded) yield own.sleep(draw(this.random, this.latencies.network));
+    const sent = forwarded ? ctx.step(steps.forwarded, subject, { member: endpoint.name, leader: towards }) : ctx;
+    if (forwarded) yield sent.sleep(draw(this.random, this.latencies.network));
     const { leader } = this;
     const answer = new Deferred<unknown>();
-    const entry: Entry = { index: 0, term: 0, ctx: own, proposal, subject, apply, answer, endpoint };
+    const entry: Entry = { index: 0, term: 0, ctx: sent, proposal, subject, apply, answer, endpoint };
     const began = this.engine.now;
     // A member that has not yet missed its leader passes on what nobody receives.
     if (leader !== undefined) this.append(leader, entry);
     else {
-      entry.ctx = own.step(steps.stalled, subject, { member: endpoint.name, lost: forwarded });
+      entry.ctx = sent.step(steps.stalled, subject, { member: endpoint.name, lost: forwarded });
       if (forwarded) this.lost.push(entry);
       else this.waiting.push(entry);
     }
-    const result = yield* within<unknown>(own, PATIENCE, answer);
+    const result = yield* within<unknown>(sent, PATIENCE, answer);
     if (result !== TIMED_OUT) return result as R | KvError;
     const blocked = this.waiting.includes(entry);
     this.waiting = this.waiting.filter((waiting) => waiting !== entry);
@@ -348,10 +348,10 @@ export class RaftGroup {
     for (const follower of this.members) {
       if (follower === leader || !follower.alive) continue;
       ctx.after(draw(this.random, this.latencies.network), () => {
-        const known = Math.min(index, follower.last);
-        if (!follower.alive || follower.lastTerm !== leader.term || known <= follower.commit) return;
-        follower.commit = known;
-        ctx.step(steps.followerApplied, 'etcd', { index: known, member: follower.name });
+        const reached = Math.min(index, follower.last);
+        if (!follower.alive || follower.lastTerm !== leader.term || reached <= follower.commit) return;
+        follower.commit = reached;
+        ctx.step(steps.followerApplied, 'etcd', { index: reached, member: follower.name });
         this.show(follower);
       });
     }
