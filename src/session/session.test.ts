@@ -57,6 +57,19 @@ describe('a session', () => {
     expect(session.frames.getState().views.terminal).toEqual({ commands: [] });
   });
 
+  it('tells nobody of an answer that shows nothing new, and once of each frame', async () => {
+    const engine = new FakeEngine();
+    const session = new Session(async () => engine.connection);
+    await session.start();
+    engine.frame(1);
+    const told = vi.fn();
+    session.frames.subscribe(told);
+    await session.query({ type: 'why', seq: 1 });
+    expect(told).not.toHaveBeenCalled();
+    engine.frame(2);
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
   it('has taken in the frame when a move that it answers is said to be done', async () => {
     const engine = new FakeEngine();
     const session = new Session(async () => engine.connection);

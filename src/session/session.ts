@@ -1,4 +1,5 @@
 import { createActor, type SnapshotFrom, waitFor } from 'xstate';
+import { equalExactly } from '../base/equality.ts';
 import type { Micros } from '../base/time/units.ts';
 import type { Breakpoint } from '../protocol/breakpoint.ts';
 import type { CrowdChange } from '../protocol/crowd-view.ts';
@@ -101,7 +102,12 @@ export class Session {
     private readonly connectEngine: () => Promise<Connection> = () => connect(),
     private readonly deaths = new Deaths(undefined),
   ) {
-    this.life.subscribe((snapshot) => this.frames.setState(shownOf(snapshot)));
+    this.life.subscribe((snapshot) => {
+      const shown = shownOf(snapshot);
+      const before = this.frames.getState();
+      // With each message the engine is heard of: as long as that is nothing new, nobody looks up for it.
+      if (!equalExactly({ ...before, ...shown }, before)) this.frames.setState(shown);
+    });
     this.life.start();
   }
 
