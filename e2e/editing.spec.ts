@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { dropFile } from '../bench/dropped-files.ts';
 import {
   answer,
   applyText,
@@ -68,6 +69,46 @@ test('the large editor applies too', async ({ page }) => {
   await toEnd(page);
   await expect.poll(() => pods(page)).toEqual(Array(4).fill('Running, 1/1'));
 });
+
+/** So long that the small editor shows it without colours; what applies is a small thing at its end. */
+const LONG = `${'# a line of a long manifest\n'.repeat(1_500)}apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: long
+data:
+  motto: `;
+
+for (const large of [false, true])
+  test(`in the ${large ? 'large' : 'small'} editor a long text is typed, composed, undone and applied at once`, async ({
+    page,
+  }) => {
+    if (large)
+      await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: false } }));
+    await open(page);
+    await toEnd(page);
+    await editor(page).focus();
+    if (large) await expect(page.locator('.monaco-editor').first()).toBeVisible({ timeout: 15_000 });
+    await dropFile(page, 'long.yaml', LONG);
+    await expect(page.locator('.e-tabs [aria-current]')).toHaveText('long.yaml');
+    await editor(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('ab');
+    const keys = await page.context().newCDPSession(page);
+    for (const text of ['zh', 'zhong wen', '中文'])
+      await keys.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await keys.send('Input.insertText', { text: '中文' });
+    await page.keyboard.type('c');
+    // The caret moves: what comes then is undone by itself.
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('xxx');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.type('d');
+    await goOn(page, () => page.keyboard.press('Control+Enter'));
+    await toEnd(page);
+    await kubectl(page, 'kubectl get configmap long -o jsonpath={.data.motto}');
+    await expect(answer(page).locator('pre')).toHaveText('ab中文cd');
+  });
 
 test('an apply in the past of a told story begins a branch; both can be returned to', async ({ page }) => {
   await open(page);

@@ -38,7 +38,7 @@ const bench = createWorkbench(undefined, DESK);
 const page: Page = {
   ...parts,
   controls: holdWithin(parts.controls, parts.viewer, parts.session.frames),
-  manifests: () => shownLast(bench.getState()),
+  manifests: () => shownLast(bench.now()),
 };
 /** The scenario whose words are shown, once they have come. */
 const shown = createStore<{ readonly scenario: Scenario | undefined; readonly isOpen: boolean }>(() => ({

@@ -38,7 +38,7 @@ const keeping = attached ? undefined : keep();
 const page: PageParts = {
   ...parts,
   ...(notebook === undefined ? {} : { notebook }),
-  manifests: () => shownLast(bench.getState()),
+  manifests: () => shownLast(bench.now()),
   writeManifest: (name, text) => bench.setState((state) => setText(state, name, text)),
   editField: (subject, path) => void edit(subject, path),
   ...(keeping === undefined

@@ -8,22 +8,23 @@ import { useWords } from '../widgets/kit/words.ts';
 import { filesOf } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES, MOST_MEGABYTES_OF_CLUSTER, type ReadFile, saveText } from './disk.ts';
 import { editorWords } from './strings.ts';
-import { shownLast, type Workbench, withFiles, withFilesOf } from './workbench.ts';
+import { shownFile, shownLast, type Workbench, withFiles, withFilesOf } from './workbench.ts';
 
 /** Runs are written and read now and then: how is no part of the first load. */
 const loadRunFile = () => import('../../protocol/run-file.ts');
 const loadUnopened = () => import('./files/unopened.ts');
 
-/** Applies the shown manifest; while that is being asked for, once is enough. */
+/** Applies the shown manifest as it is typed by then; while that is being asked for, once is enough. */
 export function useApply(
-  file: { readonly name: string; readonly text: string },
+  bench: Workbench,
   say: (problem: string) => void,
 ): { readonly busy: boolean; readonly apply: () => Promise<void> } {
   const t = useWords(editorWords);
   const host = useHost();
   const [busy, setBusy] = useState(false);
   const apply = async () => {
-    if (file.text.trim() === '' || busy) return;
+    const file = shownFile(bench.now());
+    if (isBlank(file) || busy) return;
     setBusy(true);
     say('');
     try {
@@ -42,6 +43,10 @@ export function whatApplyDoes(frame: Frame | undefined, file: string): 'next' | 
   const input = frame?.untold === undefined ? undefined : frame.run.inputs[frame.untold]?.input;
   if (input !== undefined && isSameCommand(input, applyOf({ name: file, text: '' }))) return 'retells';
   return frame?.isPast === true ? 'forks' : 'next';
+}
+
+export function isBlank({ text }: { readonly text: string }): boolean {
+  return !/\S/.test(text);
 }
 
 /** What Apply gives. */
@@ -124,7 +129,7 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
       run: frame.run,
       position: frame.seq,
       pins: host.pins?.() ?? [],
-      files: shownLast(bench.getState()),
+      files: shownLast(bench.now()),
       breakpoints: host.breakpoints,
     });
     saveText('run.kubestep.json', text, 'application/json');

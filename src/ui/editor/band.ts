@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
 import type { FrameStore } from '../../session/frame-store.ts';
 import { ask } from './checker.ts';
 import type { Band } from './marker.ts';
-import type { Workbench } from './workbench.ts';
+import { shownFile, type Workbench } from './workbench.ts';
 
 type Found = Awaited<ReturnType<typeof ask<'findLines'>>>;
 
@@ -16,12 +15,13 @@ export const FIND_AFTER = 250;
  * to read all of it after each key would keep the checker from what the reader waits for.
  */
 export function useBand(bench: Workbench, frames: FrameStore): void {
-  const { files, active } = useStore(bench);
-  const text = files.find(({ name }) => name === active)?.text ?? '';
   useEffect(() => {
-    const lines = new Map<string, Found>();
+    let lines = new Map<string, Found>();
     let shown: readonly unknown[] | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
+      const { text } = shownFile(bench.getState());
+      const known = lines;
       const { step } = frames.getState().views;
       const part = step?.manifest;
       const actor = step?.request?.actor ?? step?.step.actor;
@@ -33,21 +33,30 @@ export function useBand(bench: Workbench, frames: FrameStore): void {
       const place = `${subject} ${path}`;
       const show = (found: Found) =>
         bench.band.setState({ band: found && { ...found, actor, made, whole: path === '' } });
-      if (lines.has(place)) return show(lines.get(place));
+      if (known.has(place)) return show(known.get(place));
       void ask('findLines', text, subject, path).then((found) => {
-        lines.set(place, found);
+        known.set(place, found);
         if (shown === own) show(found);
       });
     };
-    const timer = setTimeout(follow, FIND_AFTER);
-    if (!document.activeElement?.closest('.e-surface')) follow();
-    const leave = frames.subscribe(follow);
+    const readAnew = () => {
+      lines = new Map();
+      shown = undefined;
+      clearTimeout(timer);
+      timer = setTimeout(follow, FIND_AFTER);
+      if (!document.activeElement?.closest('.e-surface')) follow();
+    };
+    readAnew();
+    const forget = [
+      frames.subscribe(follow),
+      bench.subscribe((now, before) => shownFile(now).text !== shownFile(before).text && readAnew()),
+    ];
     return () => {
       clearTimeout(timer);
-      leave();
+      for (const each of forget) each();
       shown = undefined;
     };
-  }, [bench, text, frames]);
+  }, [bench, frames]);
 }
 
 /** Of a line, and of what is above the first one, in both surfaces. */

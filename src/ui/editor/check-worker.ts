@@ -1,10 +1,12 @@
 import { withFieldEdited } from '../../api/yaml/index.ts';
+import { changedPlaces } from './changed-places.ts';
 import { checkText, markersOfAnswer } from './check.ts';
 import type { Answer, Question } from './checker.ts';
 import { findField, findLines } from './fields-in-text.ts';
 import { completeAt, formattedText, hoverAt, learn, outlineOf } from './language/service.ts';
 
 const CHECKS = {
+  changedPlaces,
   checkText,
   markersOfAnswer,
   withFieldEdited,

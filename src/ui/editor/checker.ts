@@ -1,9 +1,11 @@
 import type * as Yaml from '../../api/yaml/index.ts';
+import type * as Places from './changed-places.ts';
 import type * as Checks from './check.ts';
 import type * as InText from './fields-in-text.ts';
 import type * as Service from './language/service.ts';
 
-type All = Pick<typeof Checks, 'checkText' | 'markersOfAnswer'> &
+type All = typeof Places &
+  Pick<typeof Checks, 'checkText' | 'markersOfAnswer'> &
   Pick<typeof Yaml, 'withFieldEdited'> &
   Omit<typeof InText, 'parsePath'> &
   Omit<typeof Service, 'book'>;
@@ -32,13 +34,14 @@ export async function ask<C extends Check>(check: C, ...args: Asked<C>): Promise
   try {
     return (await thread.ask(check, args)) as Found<C>;
   } catch {
-    const [{ withFieldEdited }, checks, inText, service] = await Promise.all([
+    const [{ withFieldEdited }, places, checks, inText, service] = await Promise.all([
       import('../../api/yaml/index.ts'),
+      import('./changed-places.ts'),
       import('./check.ts'),
       import('./fields-in-text.ts'),
       import('./language/service.ts'),
     ]);
-    const all: All = { withFieldEdited, ...checks, ...inText, ...service };
+    const all: All = { withFieldEdited, ...places, ...checks, ...inText, ...service };
     const { [check]: run } = all;
     const [text] = args;
     const isLong = typeof text === 'string' && text.length > MOST_IN_PAGE;

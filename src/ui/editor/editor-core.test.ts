@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
 import { printRun, readRun } from '../../protocol/run-file.ts';
-import { appliedOf, changedPlaces, filesOf, putsFiles } from './applied.ts';
+import { appliedOf, filesOf, putsFiles } from './applied.ts';
 import { topFor } from './band.ts';
+import { changedPlaces } from './changed-places.ts';
 import { checkText, markersOfAnswer } from './check.ts';
 import { definedKinds } from './defined-kinds.ts';
 import { findField, findLines, parsePath } from './fields-in-text.ts';

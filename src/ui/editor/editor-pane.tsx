@@ -7,17 +7,17 @@ import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWindow } from '../widgets/kit/window.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
-import { useApply, useFiles, whatApplyDoes } from './actions.ts';
-import { appliedOf, changedPlaces } from './applied.ts';
+import { isBlank, useApply, useFiles, whatApplyDoes } from './actions.ts';
+import { appliedOf } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES_OF_CLUSTER, readFiles } from './disk.ts';
 import { useDrift } from './drift.ts';
-import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
+import { outcomeOf, useChecked, useEdits, useLargeEditor, useSettled, useStepIndex } from './hooks.ts';
 import { type Marker, MOST_CHECKED, MOST_IN_TEXT_AREA, MOST_PASTED_THERE } from './limits.ts';
 import { PlainEditor } from './plain-editor.tsx';
 import { editorWords } from './strings.ts';
 import type { TakeOver } from './surface.ts';
 import { FileTabs } from './tabs/file-tabs.tsx';
-import { setText, type Workbench, withFiles } from './workbench.ts';
+import { shownFile, textOf, type Workbench, withFiles } from './workbench.ts';
 import './editor.css';
 
 const PrintedOffer = late(async () => (await import('./files/printed-offer.tsx')).PrintedOffer);
@@ -34,28 +34,34 @@ export function EditorPane(props: {
   const t = useWords(editorWords);
   const host = useHost();
   const { bench, terminal, earlier } = props;
-  const { files, active, reveal, unkept } = useStore(bench);
-  const file = files.find(({ name }) => name === active) ?? files[0] ?? { name: '', text: '' };
+  const name = useStore(bench, (state) => shownFile(state).name);
+  const reveal = useStore(bench, (state) => state.reveal);
+  const unkept = useStore(bench, (state) => state.unkept);
+  const isEmpty = useStore(bench, (state) => isBlank(shownFile(state)));
+  const isLong = useStore(bench, (state) => shownFile(state).text.length > MOST_CHECKED);
   const run = useNow((frame) => frame?.run);
   const passed = useNow(
     (frame) => frame?.run.inputs.findLast(({ afterStep }) => afterStep < (frame.seq ?? -1))?.afterStep,
   );
-  const { name } = file;
   const gives = useNow((frame) => whatApplyDoes(frame, name));
   const { now, later } = useMemo(
-    () => appliedOf(run, file.name, passed === undefined ? undefined : passed + 1),
-    [run, file.name, passed],
+    () => appliedOf(run, name, passed === undefined ? undefined : passed + 1),
+    [run, name, passed],
   );
   const [isUsed, setIsUsed] = useState(false);
-  const markers = useChecked(file.text, file.name, terminal, now?.text, files, isUsed);
+  const settled = useSettled(bench, name);
+  const markers = useChecked(bench, name, settled, terminal, now?.text, isUsed);
   const [said, setSaid] = useState(''); // what went wrong
   const [noted, setNoted] = useState({ of: '', text: '' }); // what went well with a file and is not seen otherwise
-  const { busy, apply } = useApply(file, setSaid);
+  const { busy, apply } = useApply(bench, setSaid);
   const { take, saveRun, openEarlier, askForRun, askForCluster, printed, beginWith } = useFiles(bench, setSaid);
   const dropping = useDrop((list) => void readFiles(list, MOST_MEGABYTES_OF_CLUSTER).then(take));
-  const outcome = outcomeOf(terminal, file.name, now?.step);
-  const drift = useDrift(now !== undefined && now.text === file.text && outcome === 'done' ? file.text : undefined);
-  const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
+  const outcome = outcomeOf(terminal, name, now?.step);
+  const isSame = useStore(bench, (state) => shownFile(state).text === now?.text);
+  const drift = useDrift(isSame && outcome === 'done' ? now?.text : undefined);
+  // That there is an edit is seen at once; how many there are when a pause is made.
+  const counted = useEdits(now?.text, settled);
+  const edits = now === undefined ? undefined : isSame ? 0 : Math.max(1, counted);
   return (
     <section
       className={`e-pane${dropping ? ' e-dropping' : ''}`}
@@ -65,13 +71,13 @@ export function EditorPane(props: {
       <FileTabs
         bench={bench}
         undoFrom={now}
-        canApply={file.text.trim() !== '' && !busy && (edits !== 0 || outcome === 'refused')}
+        canApply={!isEmpty && !busy && (edits !== 0 || outcome === 'refused')}
         busy={busy}
         onApply={() => void apply()}
         onUndo={() => {
           if (now === undefined) return;
           host.seek(now.before);
-          setNoted({ of: file.name, text: t('undone') });
+          setNoted({ of: name, text: t('undone') });
         }}
         onOpen={() => void askForFiles(YAML_FILES, true).then(take)}
         onSaveRun={saveRun}
@@ -82,7 +88,7 @@ export function EditorPane(props: {
       />
       <Surface
         bench={bench}
-        file={file}
+        file={name}
         markers={markers}
         reveal={reveal}
         onApply={() => void apply()}
@@ -95,15 +101,15 @@ export function EditorPane(props: {
       {dropping && <p className="e-drop">{t('drop')}</p>}
       <Problems markers={markers} onGo={({ line, column }) => bench.setState({ reveal: { line, column } })} />
       <div className="e-foot">
-        <State file={file} edits={edits} now={now} later={later} outcome={outcome} gives={gives} drift={drift} />
-        {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
+        <State isEmpty={isEmpty} edits={edits} now={now} later={later} outcome={outcome} gives={gives} drift={drift} />
+        {isLong && <p>{t('unchecked')}</p>}
         {printed.length > 0 && (
           <Suspense>
             <PrintedOffer files={printed} onBegin={() => void beginWith(printed)} />
           </Suspense>
         )}
         {unkept !== undefined && <p>{t(unkept)}</p>}
-        {noted.of === file.name && now?.before === undefined && <p role="status">{noted.text}</p>}
+        {noted.of === name && now?.before === undefined && <p role="status">{noted.text}</p>}
         <p role="alert" className="k-bad">
           {said}
         </p>
@@ -126,7 +132,7 @@ const AT = {
 } as const;
 
 function State(props: {
-  readonly file: { readonly text: string };
+  readonly isEmpty: boolean;
   readonly edits: number | undefined;
   readonly now: { readonly step: number } | undefined;
   readonly later: { readonly step: number } | undefined;
@@ -160,7 +166,7 @@ function State(props: {
     edits === undefined
       ? later !== undefined
         ? 'later'
-        : props.file.text.trim() === ''
+        : props.isEmpty
           ? 'neverEmpty'
           : 'never'
       : edits === 0
@@ -183,7 +189,7 @@ function State(props: {
 /** The plain editor first; the large one takes over, caret and all, when it has come. */
 function Surface(props: {
   readonly bench: Workbench;
-  readonly file: { readonly name: string; readonly text: string };
+  readonly file: string;
   readonly markers: readonly Marker[];
   readonly reveal: { readonly line: number; readonly column: number } | undefined;
   readonly onApply: () => void;
@@ -201,14 +207,12 @@ function Surface(props: {
   const Large = useLargeEditor(asked);
   const takeOver = useRef<TakeOver>(undefined);
   const common = {
-    file: file.name,
-    text: file.text,
-    label: t('editor', { file: file.name }),
+    bench,
+    file,
+    label: t('editor', { file }),
     dark: host.dark,
     markers: props.markers,
     reveal: props.reveal,
-    band: bench.band,
-    onText: (text: string) => bench.setState((state) => setText(state, file.name, text)),
     onApply: props.onApply,
   };
   const [swapped, setSwapped] = useState(false);
@@ -228,9 +232,14 @@ function Surface(props: {
     if (swapped) takeOver.current = undefined;
   }, [swapped]);
   const isLarge = Large !== undefined && swapped;
+  const most = isLarge ? MOST_CHECKED : MOST_IN_TEXT_AREA;
+  const tooLong = useStore(bench, (state) => {
+    const text = textOf(state, file);
+    return text.length > most ? text : undefined;
+  });
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
-    const room = isLarge ? MOST_CHECKED - file.text.length : MOST_PASTED_THERE;
+    const room = isLarge ? MOST_CHECKED - textOf(bench.now(), file).length : MOST_PASTED_THERE;
     if (text.length <= room) return;
     event.preventDefault();
     event.stopPropagation();
@@ -247,9 +256,9 @@ function Surface(props: {
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => setComposing(false)}
     >
-      {file.text.length > (isLarge ? MOST_CHECKED : MOST_IN_TEXT_AREA) ? (
+      {tooLong !== undefined ? (
         <Suspense>
-          <Excerpt text={file.text} label={common.label} onApply={props.onApply} />
+          <Excerpt text={tooLong} label={common.label} onApply={props.onApply} />
         </Suspense>
       ) : isLarge ? (
         <Large {...common} takeOver={takeOver.current} />

@@ -8,46 +8,90 @@ import { definedKinds } from './defined-kinds.ts';
 import { useLearning } from './learning.ts';
 import { type Marker, MOST_CHECKED } from './limits.ts';
 import type { SurfaceProps, TakeOver } from './surface.ts';
+import { textOf, type Workbench } from './workbench.ts';
 
 /** A pause in typing, in milliseconds. */
 export const CHECK_AFTER = 250;
 const LOAD_WHEN_IDLE_AFTER = 4_000;
+
+/** Acts when no file has changed for a while, and first of all then; what was begun before a change `isLate`. */
+function atPauses(bench: Workbench, act: (isLate: () => boolean) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let changes = 0;
+  const wait = () => {
+    const own = ++changes;
+    clearTimeout(timer);
+    timer = setTimeout(() => act(() => own !== changes), CHECK_AFTER);
+  };
+  wait();
+  const leave = bench.subscribe((now, before) => now.files !== before.files && wait());
+  return () => {
+    changes += 1;
+    clearTimeout(timer);
+    leave();
+  };
+}
+
+/** The text of a file as it was at the last pause in typing: who shows what costs more than a look draws it from this. */
+export function useSettled(bench: Workbench, name: string): string {
+  const now = () => ({ name, text: textOf(bench.getState(), name) });
+  const [settled, setSettled] = useState(now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of this desk and this file
+  useEffect(
+    () => atPauses(bench, () => setSettled((before) => (before.text === now().text ? before : now()))),
+    [bench, name],
+  );
+  return settled.name === name ? settled.text : now().text;
+}
 
 /**
  * Problems of a text, found after a pause in typing. The checker itself is loaded when it is first needed. Where
  * kubectl has spoken of a line it is alone to speak of it: it says more.
  */
 export function useChecked(
-  text: string,
+  bench: Workbench,
   file: string,
+  settled: string,
   terminal: TerminalView | undefined,
   applied: string | undefined,
-  files: readonly { readonly text: string }[],
   /** Somebody has been in the editor: before, nothing is asked of the engine for it. */
   isUsed: boolean,
 ): readonly Marker[] {
   const { language } = useHost();
-  const learnt = useLearning(text, isUsed);
+  const learnt = useLearning(settled, isUsed);
   const [markers, setMarkers] = useState<readonly Marker[]>([]);
   const stderr = useDeferredValue(answerTo(terminal, file));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has been learnt meanwhile makes another answer
   useEffect(() => {
-    let late = false;
-    const timer = setTimeout(async () => {
-      const defined = definedKinds(files.map((one) => one.text));
+    const check = async (isLate: () => boolean) => {
+      const desk = bench.getState();
+      const text = textOf(desk, file);
+      const defined = definedKinds(desk.files.map((one) => one.text));
       // What kubectl said is about the text that was applied, not about what was typed since.
       const [own, answered] = await Promise.all([
         text.length > MOST_CHECKED ? [] : ask('checkText', text, file, defined, language),
         applied === text && stderr !== '' ? ask('markersOfAnswer', text, stderr) : [],
       ]);
-      if (!late) setMarkers([...own.filter(({ line }) => !answered.some((other) => other.line === line)), ...answered]);
-    }, CHECK_AFTER);
+      const found = [...own.filter(({ line }) => !answered.some((other) => other.line === line)), ...answered];
+      if (!isLate()) setMarkers((before) => (before.length + found.length === 0 ? before : found));
+    };
+    return atPauses(bench, (isLate) => void check(isLate));
+  }, [bench, file, stderr, applied, language, learnt]);
+  return markers;
+}
+
+/** In how many places a text differs from the one that was applied; 0 until they are counted. */
+export function useEdits(applied: string | undefined, settled: string): number {
+  const [edits, setEdits] = useState(0);
+  useEffect(() => {
+    let late = false;
+    if (applied === undefined || applied === settled) setEdits(0);
+    else void ask('changedPlaces', applied, settled).then((count) => late || setEdits(count));
     return () => {
       late = true;
-      clearTimeout(timer);
     };
-  }, [text, file, stderr, applied, files, language, learnt]);
-  return markers;
+  }, [applied, settled]);
+  return edits;
 }
 
 type Command = TerminalView['commands'][number];

@@ -6,6 +6,7 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
 } from 'react';
 import { useStore } from 'zustand';
@@ -16,6 +17,7 @@ import { tokensOf } from './highlight.ts';
 import type { Marker } from './marker.ts';
 import { editorWords } from './strings.ts';
 import type { SurfaceProps } from './surface.ts';
+import { followText, textOf, type Workbench } from './workbench.ts';
 
 /** Longer texts are shown without colours: they would cost more than they tell. */
 const MOST_COLOURED = 20_000;
@@ -27,14 +29,38 @@ const MOST_COLOURED = 20_000;
 export function PlainEditor(
   props: SurfaceProps & { readonly area: RefObject<HTMLTextAreaElement | null> },
 ): ReactElement {
-  const { file, text, markers, reveal, area } = props;
+  const { bench, file, markers, reveal, area } = props;
   const shade = useRef<HTMLDivElement>(null);
   const leaving = useRef(false);
   /** A Tab that was pressed elsewhere brought the focus here: it comes up here, and the next one goes on. */
   const pressedHere = useRef(false);
   const problems = useId();
   const atStart = useRef(reveal);
-  const coloured = text.length <= MOST_COLOURED;
+  const coloured = useStore(bench, (state) => textOf(state, file).length <= MOST_COLOURED);
+  /** The text of the area as the desk was told of it. */
+  const told = useRef('');
+  // It holds its text by itself: a browser takes a millisecond and more to be given a long one, and forgets how to undo.
+  useLayoutEffect(() => {
+    const put = (text: string) => {
+      if (area.current === null || text === told.current) return;
+      told.current = text;
+      area.current.value = text;
+    };
+    told.current = '';
+    const leave = followText(bench, file, put);
+    return () => {
+      leave();
+      bench.now();
+    };
+  }, [bench, file, area]);
+  const onInput = (element: HTMLTextAreaElement) => {
+    bench.typed(file, () => {
+      told.current = element.value;
+      return told.current;
+    });
+    // What is read are the colours above it.
+    if (coloured) bench.now();
+  };
   useEffect(() => {
     const element = area.current;
     if (reveal === undefined || reveal === atStart.current || element === null) return;
@@ -44,7 +70,7 @@ export function PlainEditor(
     element.scrollTop = Math.max(0, (reveal.line - 4) * 18);
   }, [reveal, area]);
   useInSight(
-    props.band,
+    bench.band,
     file,
     () => {
       const { current: of } = area;
@@ -72,9 +98,9 @@ export function PlainEditor(
       {coloured && (
         // Another file begins at its top, as its text area does.
         <div className="e-shade" key={`shade ${file}`} ref={shade}>
-          <BandOf band={props.band} />
+          <BandOf band={bench.band} />
           <div aria-hidden="true">
-            <Coloured text={text} markers={markers} />
+            <ColouredFile bench={bench} file={file} markers={markers} />
           </div>
         </div>
       )}
@@ -90,8 +116,7 @@ export function PlainEditor(
         autoCapitalize="none"
         autoCorrect="off"
         autoComplete="off"
-        value={text}
-        onChange={(event) => props.onText(event.currentTarget.value)}
+        onInput={({ currentTarget }) => onInput(currentTarget)}
         onKeyDown={onKeyDown}
         onKeyUp={({ key }) => {
           if (key !== 'Tab') return;
@@ -99,6 +124,7 @@ export function PlainEditor(
           pressedHere.current = false;
         }}
         onBlur={() => {
+          bench.now();
           leaving.current = false;
           pressedHere.current = false;
         }}
@@ -115,7 +141,7 @@ export function PlainEditor(
 }
 
 /** It follows every step by itself; the text around is left alone. */
-export function BandOf({ band }: Pick<SurfaceProps, 'band'>): ReactElement | null {
+export function BandOf({ band }: Pick<Workbench, 'band'>): ReactElement | null {
   const t = useWords(editorWords);
   const at = useStore(band, (state) => state.band);
   if (at === undefined) return null;
@@ -126,6 +152,11 @@ export function BandOf({ band }: Pick<SurfaceProps, 'band'>): ReactElement | nul
       <span className="k-sr">{t('band', { from, to })}</span> {made && `→ ${made}`}
     </p>
   );
+}
+
+function ColouredFile(props: Pick<SurfaceProps, 'bench' | 'file' | 'markers'>): ReactElement {
+  const text = useStore(props.bench, (state) => textOf(state, props.file));
+  return <Coloured text={text} markers={props.markers} />;
 }
 
 /** Lines with their numbers, as they are read; what is marked is underlined. */

@@ -3,14 +3,13 @@ import type { Reveal, Workbench } from './workbench.ts';
 
 /** What any editing surface gets: a plain text area and the large editor are exchanged while someone types. */
 export interface SurfaceProps {
+  /** Where the text is: drawing the surface anew for each change of it would cost more than the change. */
+  readonly bench: Workbench;
   readonly file: string;
-  readonly text: string;
   readonly label: string;
   readonly dark: boolean;
   readonly markers: readonly Marker[];
   readonly reveal: Reveal | undefined;
-  readonly band: Workbench['band'];
-  readonly onText: (text: string) => void;
   readonly onApply: () => void;
 }
 

@@ -21,7 +21,15 @@ export interface Bench {
   /** Why the files are not kept by the browser, if so. */
   readonly unkept: 'large' | 'refused' | undefined;
 }
+/**
+ * What is typed comes to the desk when a pause is made: a text is long, and each key should cost its own alone. Nobody
+ * acts on less than that: who changes the desk, asks by `now` or leaves by `flush` has what was typed told first.
+ */
 export type Workbench = StoreApi<Bench> & {
+  /** A text changed under somebody's hands; `read` gives it whole. */
+  readonly typed: (name: string, read: () => string) => void;
+  /** The desk with all that was typed. Not while something is drawn: that is what the store's own state is for. */
+  readonly now: () => Bench;
   readonly flush: () => void;
   /** Puts the files of another desk on the page: each scenario has its own, and the reader's stay as they were. */
   readonly turnTo: (key: string, first?: readonly ManifestFile[]) => void;
@@ -32,6 +40,8 @@ export type Workbench = StoreApi<Bench> & {
 /** More than this is not kept: a browser gives a page about five million characters. */
 const MOST_KEPT = 1_500_000;
 const KEEP_AFTER = 400;
+/** A pause between two keys, in milliseconds. */
+export const TELL_AFTER = 80;
 
 export function firstFiles(): readonly ManifestFile[] {
   return SAMPLES.slice(0, 1).map(({ file, text }) => ({ name: file, text }));
@@ -51,31 +61,55 @@ export function createWorkbench(
     return { files, active: kept?.active ?? files[0]?.name ?? '', reveal: undefined, unkept: undefined };
   };
   const store = createStore<Bench>(() => deskOf(recall(memory, storageKey), first));
+  const { setState } = store;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let untold: (() => void) | undefined;
+  const tell = () => {
+    clearTimeout(pause);
+    const told = untold;
+    untold = undefined;
+    told?.();
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
     const { unkept, ...bench } = store.getState();
     const now = keep(memory, storageKey, bench);
-    if (now !== unkept) store.setState({ unkept: now });
+    if (now !== unkept) setState({ unkept: now });
   };
   store.subscribe((now, before) => {
     if (now.files === before.files && now.active === before.active) return;
     clearTimeout(timer);
     timer = setTimeout(flush, KEEP_AFTER);
   });
+  const settle = () => {
+    tell();
+    if (timer !== undefined) flush();
+  };
   return Object.assign(store, {
-    band: createStore<{ readonly band: Band | undefined }>(() => ({ band: undefined })),
-    flush: () => {
-      if (timer !== undefined) flush();
+    setState: ((...change: Parameters<typeof setState>) => {
+      tell();
+      setState(...change);
+    }) as typeof setState,
+    typed(name: string, read: () => string) {
+      untold = () => setState((state) => setText(state, name, read()));
+      clearTimeout(pause);
+      pause = setTimeout(tell, TELL_AFTER);
     },
+    now() {
+      tell();
+      return store.getState();
+    },
+    band: createStore<{ readonly band: Band | undefined }>(() => ({ band: undefined })),
+    flush: settle,
     turnTo(to: string, fresh: readonly ManifestFile[] = []) {
       if (keyOf(to) === storageKey) return;
-      if (timer !== undefined) flush();
+      settle();
       left.set(storageKey, store.getState());
       storageKey = keyOf(to);
       const kept = left.get(storageKey) ?? recall(memory, storageKey);
-      store.setState(deskOf(kept, fresh.length > 0 ? fresh : first));
+      setState(deskOf(kept, fresh.length > 0 ? fresh : first));
     },
   });
 }
@@ -114,7 +148,25 @@ function recall(memory: Memory | undefined, key: string): Desk | undefined {
 
 // Changes
 
+export function shownFile({ files, active }: Desk): ManifestFile {
+  return files.find(({ name }) => name === active) ?? files[0] ?? { name: '', text: '' };
+}
+
+export function textOf({ files }: Pick<Desk, 'files'>, name: string): string {
+  return files.find((file) => file.name === name)?.text ?? '';
+}
+
+/** Tells each text that a file has, the first one now. Of a file that is gone there is nothing to tell. */
+export function followText(bench: Workbench, name: string, put: (text: string) => void): () => void {
+  put(textOf(bench.getState(), name));
+  return bench.subscribe(({ files }) => {
+    const file = files.find((each) => each.name === name);
+    if (file !== undefined) put(file.text);
+  });
+}
+
 export function setText(bench: Bench, name: string, text: string): Bench {
+  if (textOf(bench, name) === text) return bench;
   return { ...bench, files: bench.files.map((file) => (file.name === name ? { name, text } : file)) };
 }
 

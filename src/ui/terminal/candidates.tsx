@@ -23,7 +23,7 @@ export interface Completion {
 }
 
 /** As a shell completes: the only one at once, of several what they have in common, and each of them by further presses. */
-export function useCompletion(files: readonly { readonly name: string }[]): Completion {
+export function useCompletion(files: () => readonly { readonly name: string }[]): Completion {
   const host = useHost();
   const [offered, setOffered] = useState<Offered>();
   const [isNothing, setNothing] = useState(false);
@@ -41,7 +41,7 @@ export function useCompletion(files: readonly { readonly name: string }[]): Comp
   const press = async (place: Place, before: string, back: boolean): Promise<Place | undefined> => {
     if (offered !== undefined) return choose(offered.chosen + (back ? -1 : 1));
     const head = before === '' ? '' : `${before}\n`;
-    const names = files.map(({ name }) => name);
+    const names = files().map(({ name }) => name);
     const asked = { type: 'complete', text: head + place.text, at: head.length + place.at, files: names } as const;
     const [found, ways] = await Promise.all([
       host.query(asked).catch(() => undefined),

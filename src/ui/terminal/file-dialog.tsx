@@ -1,14 +1,10 @@
 import { type ReactElement, useRef } from 'react';
-import { createStore } from 'zustand';
 import { PlainEditor } from '../editor/plain-editor.tsx';
-import type { SurfaceProps } from '../editor/surface.ts';
+import { shownFile, type Workbench } from '../editor/workbench.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { fileWords } from './file-strings.ts';
 import './file-dialog.css';
-
-/** No step is about a file that the cluster has never seen. */
-const NO_BAND: SurfaceProps['band'] = createStore(() => ({ band: undefined }));
 
 /**
  * The editor that a command has opened, and waits for. It is saved, closed as it was, or put aside: then what was typed stays,
@@ -16,15 +12,15 @@ const NO_BAND: SurfaceProps['band'] = createStore(() => ({ band: undefined }));
  */
 export function FileDialog(props: {
   readonly line: string;
-  readonly name: string;
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  /** It has this file alone. */
+  readonly bench: Workbench;
   readonly onSave: () => void;
   readonly onLeave: () => void;
   readonly onAside: () => void;
 }): ReactElement {
   const t = useWords(fileWords);
-  const { line, name, text, onText, onSave, onLeave, onAside } = props;
+  const { line, bench, onSave, onLeave, onAside } = props;
+  const { name, text } = shownFile(bench.getState());
   const area = useRef<HTMLTextAreaElement>(null);
   // What was refused says so in the comments at the head of its file.
   const isRefused = /^# .*(?: was not valid:|had a syntax error)/m.test(text);
@@ -35,14 +31,12 @@ export function FileDialog(props: {
       </p>
       <div className="x-file">
         <PlainEditor
+          bench={bench}
           file={name}
-          text={text}
           label={t('file', { name })}
           dark={false}
           markers={[]}
           reveal={undefined}
-          band={NO_BAND}
-          onText={onText}
           onApply={onSave}
           area={area}
         />

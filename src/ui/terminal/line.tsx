@@ -27,7 +27,7 @@ export function Line(props: {
   readonly prompt?: string | undefined;
   /** The command that reads what is typed. */
   readonly into?: { readonly id: number; readonly stdout: string } | undefined;
-  readonly files: readonly { readonly name: string }[];
+  readonly files: () => readonly { readonly name: string }[];
   /** What the run was given so far. */
   readonly earlier: readonly string[];
 }): ReactElement {

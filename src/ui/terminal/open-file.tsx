@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { TerminalView } from '../../protocol/views.ts';
+import { createWorkbench, shownFile, type Workbench } from '../editor/workbench.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { FileDialog } from './file-dialog.tsx';
@@ -24,7 +25,8 @@ export function OpenFile(props: {
   const asked = command.asks?.for === 'file' ? command.asks : undefined;
   const name = asked?.name;
   const [opened, setOpened] = useState<string>();
-  const [draft, setDraft] = useState<{ readonly name: string; readonly text: string }>();
+  /** What was typed into the file stays there while it is put aside. */
+  const desk = useRef<Workbench>(undefined);
   const seen = useRef<string>(undefined);
   useEffect(() => {
     if (name === undefined || isPast || !isOwn || seen.current === name) return;
@@ -32,7 +34,9 @@ export function OpenFile(props: {
     setOpened(name);
   }, [name, isPast, isOwn]);
   if (asked === undefined) return null;
-  const text = draft?.name === asked.name ? draft.text : asked.text;
+  if (desk.current === undefined || shownFile(desk.current.getState()).name !== asked.name)
+    desk.current = createWorkbench(undefined, asked.name, [asked]);
+  const { current: bench } = desk;
   const answer = (saved: string | undefined) => {
     setOpened(undefined);
     void host.give(answerOf(command.id, saved), { answer: true }).catch(() => undefined);
@@ -46,10 +50,8 @@ export function OpenFile(props: {
       {opened === asked.name && (
         <FileDialog
           line={line}
-          name={asked.name}
-          text={text}
-          onText={(typed) => setDraft({ name: asked.name, text: typed })}
-          onSave={() => answer(text)}
+          bench={bench}
+          onSave={() => answer(shownFile(bench.now()).text)}
           onLeave={() => answer(undefined)}
           onAside={() => setOpened(undefined)}
         />

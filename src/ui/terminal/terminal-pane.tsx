@@ -22,7 +22,8 @@ const Whole = late(async () => (await import('./whole.tsx')).Whole);
  */
 export function TerminalPane(props: {
   readonly view: TerminalView | undefined;
-  readonly files: readonly { readonly name: string; readonly text: string }[];
+  /** As they are when a line is sent. */
+  readonly files: () => readonly { readonly name: string; readonly text: string }[];
 }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
@@ -53,13 +54,13 @@ export function TerminalPane(props: {
     setAsked(newest?.id ?? 0);
     try {
       if (command.type === 'line') {
-        const given = { ...command, files: filesForLine(command.line, props.files) };
+        const given = { ...command, files: filesForLine(command.line, props.files()) };
         await give(given, { answer: 'of a look' });
         return;
       }
       const { argv } = command;
       await give(
-        command.type === 'etcdctl' ? command : { ...command, type: 'kubectl', files: filesFor(argv, props.files) },
+        command.type === 'etcdctl' ? command : { ...command, type: 'kubectl', files: filesFor(argv, props.files()) },
         { answer: 'of a look' },
       );
     } catch (error) {

@@ -249,7 +249,7 @@ test('the shell shows the commands at the cursor, sends a line, and explains a r
   await act(() =>
     root.render(
       <HostProvider host={host}>
-        <TerminalPane view={terminalView} files={[{ name: 'deploy.yaml', text: 'x' }]} />
+        <TerminalPane view={terminalView} files={() => [{ name: 'deploy.yaml', text: 'x' }]} />
       </HostProvider>,
     ),
   );
@@ -300,7 +300,7 @@ test('a command that watches can be stopped', async () => {
   await act(() =>
     root.render(
       <HostProvider host={host}>
-        <TerminalPane view={view} files={[]} />
+        <TerminalPane view={view} files={() => []} />
       </HostProvider>,
     ),
   );
@@ -343,7 +343,7 @@ async function shellWith(
   await act(() =>
     root.render(
       <HostProvider host={host}>
-        <TerminalPane view={{ commands }} files={[]} />
+        <TerminalPane view={{ commands }} files={() => []} />
       </HostProvider>,
     ),
   );
@@ -517,7 +517,7 @@ test('a line that begins with an assignment is shown as it was typed, not as a c
   await act(() =>
     root.render(
       <HostProvider host={testHost()}>
-        <TerminalPane view={{ commands }} files={[]} />
+        <TerminalPane view={{ commands }} files={() => []} />
       </HostProvider>,
     ),
   );
@@ -536,7 +536,7 @@ test('what -v adds is not coloured like an error; an error among it is', async (
   await act(() =>
     root.render(
       <HostProvider host={testHost()}>
-        <TerminalPane view={{ commands }} files={[]} />
+        <TerminalPane view={{ commands }} files={() => []} />
       </HostProvider>,
     ),
   );

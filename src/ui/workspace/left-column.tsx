@@ -1,5 +1,4 @@
 import { type ReactElement, Suspense, useCallback, useEffect } from 'react';
-import { useStore } from 'zustand';
 import type { RunFile } from '../../protocol/run-file.ts';
 import { useBand } from '../editor/band.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
@@ -27,7 +26,6 @@ export function LeftColumn(props: {
   useBand(bench, session.frames);
   useSubscription('terminal');
   const terminal = useView('terminal');
-  const { files } = useStore(bench);
   const scenario = useNow((frame) => frame?.run.scenario);
   const opened = useNow((frame) => frame !== undefined);
   useEffect(() => {
@@ -48,7 +46,7 @@ export function LeftColumn(props: {
         <EditorPane bench={bench} terminal={terminal} earlier={earlier} />
       </Pane>
       <Pane name="shell">
-        <TerminalPane view={terminal} files={files} />
+        <TerminalPane view={terminal} files={() => bench.now().files} />
       </Pane>
       <Suspense>
         <Edge of="shell" />

@@ -25,6 +25,18 @@ export function sayOf(model: editor.ITextModel, markers: readonly Marker[]): voi
   said.set(model, markers);
 }
 
+const texts = new WeakMap<editor.ITextModel, { readonly version: number; readonly text: string }>();
+
+/** The whole text. It is put together once for all who ask between two changes. */
+export function textIn(model: editor.ITextModel): string {
+  const version = model.getVersionId();
+  const known = texts.get(model);
+  if (known?.version === version) return known.text;
+  const text = model.getValue();
+  texts.set(model, { version, text });
+  return text;
+}
+
 /** Once for all editors of the page: every answer comes from the thread that has learnt what the server says. */
 export function registerLanguage(): void {
   if (isReady) return;
@@ -32,7 +44,7 @@ export function registerLanguage(): void {
   languages.registerCompletionItemProvider('yaml', {
     triggerCharacters: [' ', '-', '"', "'"],
     provideCompletionItems: async (model, { lineNumber, column }) => {
-      const found = await ask('completeAt', model.getValue(), lineNumber - 1, column - 1);
+      const found = await ask('completeAt', textIn(model), lineNumber - 1, column - 1);
       const range = lineRange(lineNumber, found.from + 1, model.getWordUntilPosition({ lineNumber, column }).endColumn);
       return {
         suggestions: found.proposals.map((each) =>
@@ -43,20 +55,19 @@ export function registerLanguage(): void {
   });
   languages.registerHoverProvider('yaml', {
     provideHover: async (model, position) => {
-      const told = await ask('hoverAt', model.getValue(), position.lineNumber - 1, position.column - 1, language);
+      const told = await ask('hoverAt', textIn(model), position.lineNumber - 1, position.column - 1, language);
       if (told === undefined) return null;
       return { contents: [{ value: told.text }], range: lineRange(position.lineNumber, told.from + 1, told.to + 1) };
     },
   });
   languages.registerCodeActionProvider('yaml', { provideCodeActions: actionsAt });
   languages.registerDocumentSymbolProvider('yaml', {
-    provideDocumentSymbols: async (model) =>
-      (await ask('outlineOf', model.getValue())).map((part) => symbol(model, part)),
+    provideDocumentSymbols: async (model) => (await ask('outlineOf', textIn(model))).map((part) => symbol(model, part)),
   });
   languages.registerDocumentFormattingEditProvider('yaml', {
     provideDocumentFormattingEdits: async (model) => {
-      const text = await ask('formattedText', model.getValue());
-      return text === model.getValue() ? [] : [{ range: model.getFullModelRange(), text }];
+      const text = await ask('formattedText', textIn(model));
+      return text === textIn(model) ? [] : [{ range: model.getFullModelRange(), text }];
     },
   });
 }

@@ -1,12 +1,12 @@
 import { editor, KeyCode, MarkerSeverity, MarkerTag, Uri } from 'monaco-editor/editor';
 import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { useHost } from '../../widgets/kit/host.ts';
 import { onResize, useWindow } from '../../widgets/kit/window.ts';
 import { useInSight } from '../band.ts';
 import { BandOf } from '../plain-editor.tsx';
 import type { SurfaceProps, TakeOver } from '../surface.ts';
-import { registerLanguage, sayOf, speak } from './language.ts';
+import { followText, textOf } from '../workbench.ts';
+import { registerLanguage, sayOf, speak, textIn } from './language.ts';
 import { defineTheme } from './setup.ts';
 import './monaco.css';
 
@@ -19,7 +19,7 @@ const SEVERITIES = {
 
 /** The large editor. One editor for all files; each file keeps its own undo history, caret and scroll position. */
 export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOver | undefined }): ReactElement {
-  const { file, text, label, dark, markers, reveal, band } = props;
+  const { bench, file, label, dark, markers, reveal } = props;
   const box = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const shown = useRef<editor.IStandaloneCodeEditor>(undefined);
@@ -47,15 +47,8 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
     const created = create(box.current, over.current, latest.current.label, latest.current.dark);
     shown.current = created;
     const kept = models.current;
-    const typed = publisher(
-      () => created.getModel(),
-      () => latest.current.onText,
-    );
-    wireKeys(created, () => {
-      typed.flush();
-      latest.current.onApply();
-    });
-    created.onDidBlurEditorText(typed.flush);
+    wireKeys(created, () => latest.current.onApply());
+    created.onDidBlurEditorText(() => latest.current.bench.now());
     created.onDidScrollChange(({ scrollTop }) => {
       if (below.current !== null) below.current.style.transform = `translateY(${-scrollTop}px)`;
     });
@@ -64,9 +57,13 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
       const position = created.getPosition();
       if (position !== null && created.hasTextFocus()) created.revealPosition(position, editor.ScrollType.Immediate);
     });
-    created.onDidChangeModelContent(typed.soon);
+    created.onDidChangeModelContent(() => {
+      const model = created.getModel();
+      // The file may be another one when the desk asks.
+      if (model !== null) latest.current.bench.typed(latest.current.file, () => textIn(model));
+    });
     return () => {
-      typed.flush();
+      latest.current.bench.now();
       created.dispose();
       for (const model of kept.values()) model.dispose();
       kept.clear();
@@ -81,24 +78,27 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
     let model = models.current.get(file);
     if (model === undefined) {
       model = editor.createModel(
-        text,
+        textOf(bench.getState(), file),
         'yaml',
         Uri.parse(`inmemory://kubestep/${crypto.randomUUID?.() ?? Math.random()}/${file}`),
       );
       model.updateOptions({ tabSize: 2, insertSpaces: true, indentSize: 2 });
       models.current.set(file, model);
-    } else if (model.getValue() !== text) {
-      model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
     }
+    const own = model;
+    const leave = followText(bench, file, (text) => {
+      if (textIn(own) !== text) own.pushEditOperations([], [{ range: own.getFullModelRange(), text }], () => null);
+    });
     const before = current.getModel();
-    if (before === model) return;
+    if (before === model) return leave;
     for (const [name, each] of models.current) if (each === before) views.current.set(name, current.saveViewState());
     current.setModel(model);
     const view = views.current.get(file);
     if (view !== undefined) current.restoreViewState(view);
     const { takeOver } = latest.current;
     if (before === null && takeOver !== undefined) take(current, model, takeOver);
-  }, [file, text]);
+    return leave;
+  }, [bench, file]);
 
   useEffect(() => editor.setTheme(defineTheme(dark)), [dark]);
   useEffect(() => shown.current?.updateOptions({ ariaLabel: label }), [label]);
@@ -135,7 +135,7 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
     current.focus();
   }, [reveal]);
   useInSight(
-    band,
+    bench.band,
     file,
     () => {
       const { current: of } = shown;
@@ -150,39 +150,11 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
     <div className="e-monaco" onKeyDown={(event) => event.stopPropagation()}>
       {/* Below the text: a decoration of the editor would have it draw its lines anew with every step. */}
       <div ref={below} className="e-shade">
-        <BandOf band={band} />
+        <BandOf band={bench.band} />
       </div>
       <div ref={box} className="e-monaco" />
     </div>
   );
-}
-
-/** A pause between two keys. */
-const PUBLISH_AFTER = 80;
-
-/** Tells the page of a new text when a pause is made: all of it is drawn with the text, and each key should cost its own alone. */
-function publisher(
-  modelNow: () => editor.ITextModel | null,
-  onText: () => SurfaceProps['onText'],
-): { readonly soon: () => void; readonly flush: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: (() => void) | undefined;
-  const flush = () => {
-    clearTimeout(timer);
-    const tell = waiting;
-    waiting = undefined;
-    // What follows acts on the text.
-    if (tell !== undefined) flushSync(tell);
-  };
-  const soon = () => {
-    const model = modelNow();
-    // The file may be another one by then.
-    const tell = onText();
-    waiting = () => tell(model?.getValue() ?? '');
-    clearTimeout(timer);
-    timer = setTimeout(flush, PUBLISH_AFTER);
-  };
-  return { soon, flush };
 }
 
 function create(box: HTMLElement, over: HTMLElement, ariaLabel: string, dark: boolean): editor.IStandaloneCodeEditor {
@@ -234,24 +206,29 @@ function create(box: HTMLElement, over: HTMLElement, ariaLabel: string, dark: bo
  */
 function wireKeys(created: editor.IStandaloneCodeEditor, apply: () => void): void {
   let pressedHere = false;
+  let leaves = false;
+  const leave = (tabFocusMode: boolean) => {
+    // The editor goes through all of its options for one.
+    if (tabFocusMode !== leaves) created.updateOptions({ tabFocusMode });
+    leaves = tabFocusMode;
+  };
   created.onKeyDown((event) => {
     pressedHere ||= event.keyCode === KeyCode.Tab;
     if (event.keyCode === KeyCode.Enter && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       event.stopPropagation();
       apply();
-    } else if (event.keyCode === KeyCode.Escape) created.updateOptions({ tabFocusMode: true });
-    else if (event.keyCode !== KeyCode.Tab && event.keyCode !== KeyCode.Shift)
-      created.updateOptions({ tabFocusMode: false });
+    } else if (event.keyCode === KeyCode.Escape) leave(true);
+    else if (event.keyCode !== KeyCode.Tab && event.keyCode !== KeyCode.Shift) leave(false);
   });
   created.onKeyUp(({ keyCode }) => {
     if (keyCode !== KeyCode.Tab) return;
-    if (!pressedHere) created.updateOptions({ tabFocusMode: true });
+    if (!pressedHere) leave(true);
     pressedHere = false;
   });
   created.onDidBlurEditorText(() => {
     pressedHere = false;
-    created.updateOptions({ tabFocusMode: false });
+    leave(false);
   });
 }
 

@@ -13,7 +13,7 @@ import { useStepIndex } from '../hooks.ts';
 import { Menu, type MenuPart } from '../menu.tsx';
 import { SAMPLES } from '../samples.ts';
 import { editorWords } from '../strings.ts';
-import { freeName, type Workbench, withFiles, withoutFile } from '../workbench.ts';
+import { freeName, shownFile, type Workbench, withFiles, withoutFile } from '../workbench.ts';
 
 const Rename = late(async () => (await import('./rename.tsx')).Rename);
 
@@ -47,14 +47,16 @@ export function FileTabs(props: {
   const t = useWords(editorWords);
   const { openThreeWay } = useHost();
   const { bench, undoFrom } = props;
-  const { files, active } = useStore(bench);
+  const active = useStore(bench, (state) => state.active);
+  // Of the texts nothing is shown here.
+  const names = useStore(bench, (state) => state.files.map(({ name }) => name).join('\0')).split('\0');
   const [renaming, setRenaming] = useState(false);
   const undoStep = useStepIndex(undoFrom?.step);
   const tabs = useRef<HTMLDivElement>(null);
   // On a phone the row has no width until it is looked at.
   const width = useSize(tabs)?.width;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the active one, or there is another room for it
-  useEffect(() => bringIntoSight(tabs.current), [active, files.length, width]);
+  useEffect(() => bringIntoSight(tabs.current), [active, names.length, width]);
   const add: readonly MenuPart[] = [
     {
       id: 'new',
@@ -85,8 +87,8 @@ export function FileTabs(props: {
       id: 'save',
       label: t('save', { file: active }),
       do: () => {
-        const file = bench.getState().files.find(({ name }) => name === active);
-        if (file !== undefined) saveText(file.name, file.text, 'application/yaml');
+        const { name, text } = shownFile(bench.now());
+        saveText(name, text, 'application/yaml');
       },
     },
     { id: 'rename', label: t('rename', { file: active }), do: () => setRenaming(true) },
@@ -103,7 +105,7 @@ export function FileTabs(props: {
   return (
     <header className="e-head">
       <div className="e-tabs" ref={tabs}>
-        {files.map(({ name }) => (
+        {names.map((name) => (
           <button
             key={name}
             type="button"
