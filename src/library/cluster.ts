@@ -12,6 +12,7 @@ import { clocksProblem, delaysProblem, isFault, ratesProblem } from '../protocol
 import type { Input } from '../protocol/run-description.ts';
 import { settledAt } from '../worker/scenario-run.ts';
 import type {
+  Answer,
   Beat,
   Cluster,
   CommandResult,
@@ -72,6 +73,12 @@ export class SteppedCluster implements Cluster {
     return this.commanded({ type: 'line', line, files: textsOf(files) }, within);
   }
 
+  talk(line: string, answers: readonly Answer[], files: Files = {}, within = COMMAND_SECONDS): CommandResult {
+    const odd = answers.find((each) => typeof each !== 'string' && typeof each !== 'function');
+    if (odd !== undefined) throw new Error(`an answer is a text, or a function that gives one, not ${String(odd)}`);
+    return this.commanded({ type: 'line', line, files: textsOf(files) }, within, answers);
+  }
+
   stop(part: string, seconds?: number): void {
     this.give(lasting(deedOf(part, 'stopped', this.machines), seconds));
   }
@@ -111,7 +118,7 @@ export class SteppedCluster implements Cluster {
     };
   }
 
-  private commanded(input: Input, within = COMMAND_SECONDS): CommandResult {
+  private commanded(input: Input, within = COMMAND_SECONDS, answers: readonly Answer[] = []): CommandResult {
     const seconds = secondsOf(within);
     this.mayDrive();
     this.mayGive();
@@ -123,7 +130,20 @@ export class SteppedCluster implements Cluster {
     const asksFor = () => row()?.asks?.for;
     const time = this.run.engine.now + seconds * SECOND;
     this.drive({ when: () => hasEnded() || asksFor() !== undefined, time });
-    // Nobody sits at the terminal: an editor is closed as it was opened, and there is nothing to read.
+    let shown = 0;
+    for (const answer of answers) {
+      // What runs elsewhere and shows no prompt may be waiting for more: then nothing happens.
+      const isReading = () => asksFor() === 'file' || (asksFor() === 'lines' && !isBusy(row()));
+      this.drive({ when: () => hasEnded() || isReading(), quiescent: true, time });
+      const asking = row();
+      if (asking?.asks === undefined) break;
+      const given = typeof answer === 'string' ? answer : answer(shownSince(asking, shown));
+      shown = asking.stdout.length;
+      const text = asking.asks.for === 'file' ? given : `${given}\n`;
+      this.give({ type: 'answer', command: id, text });
+    }
+    if (answers.length > 0) this.drive({ when: () => hasEnded() || !isBusy(row()), quiescent: true, time });
+    // Nobody has more to say: an editor is closed as it was opened, and there is nothing to read.
     for (let asked = asksFor(); asked !== undefined; asked = asked === 'lines' ? undefined : asksFor()) {
       this.give({ type: 'answer', command: id });
       this.drive({ when: () => hasEnded() || asksFor() === 'file', time });
@@ -427,4 +447,13 @@ function textsOf(files: Files): Files {
   const wrong = Object.entries(files).find(([, text]) => typeof text !== 'string');
   if (wrong !== undefined) throw new Error(`the file ${wrong[0]} is no text`);
   return files;
+}
+
+function isBusy({ asks }: Pick<CommandRow, 'asks'> = {}): boolean {
+  return asks === undefined || (asks.for === 'lines' && asks.busy === true);
+}
+
+/** The file that is open, or what came since the last answer. */
+function shownSince({ asks, stdout }: CommandRow, from: number): string {
+  return asks?.for === 'file' ? asks.text : stdout.slice(from);
 }

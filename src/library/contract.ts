@@ -165,6 +165,9 @@ export interface Readiness {
   readonly reason: string;
 }
 
+/** A text, or a function of what is shown: of the file that is open, or of what came since the answer before. */
+export type Answer = string | ((shown: string) => string);
+
 /**
  * A whole simulated Kubernetes v1.36 cluster: API server, etcd, controllers, scheduler, kubelets, network.
  *
@@ -185,6 +188,12 @@ export interface Cluster {
   kubectl(line: string | readonly string[], files?: Files, within?: number): CommandResult;
   /** A line of the shell: pipes, loops, curl. As `kubectl` otherwise. */
   shell(line: string, files?: Files, within?: number): CommandResult;
+  /**
+   * A line that asks whoever sits there: a shell in a container (`kubectl exec -it web -- sh`), or an editor (`kubectl edit`). Each
+   * answer is given when it asks: a line to the shell, a whole text to the editor. When none are left, the editor is closed
+   * as it was opened, and the shell is told that there is no more.
+   */
+  talk(line: string, answers: readonly Answer[], files?: Files, within?: number): CommandResult;
   /**
    * Stops a part, for good or for so many whole virtual seconds: `kubelet/NODE`, `api-server`, `etcd/MEMBER` (`etcd/etcd-0`), or
    * `connection/NODE`: nothing gets through any more between that node and the API server.

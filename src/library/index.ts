@@ -4,6 +4,7 @@
  * @module kubestep
  */
 export type {
+  Answer,
   Beat,
   Cluster,
   ClusterOptions,

@@ -25,6 +25,49 @@ function applied(manifests: Parameters<Cluster['apply']>[0] = WEB): Cluster {
   return cluster;
 }
 
+describe('a command that asks', () => {
+  it('LI21: a shell elsewhere is given a line each time that it asks, and ends when there are none left', () => {
+    const cluster = small();
+    cluster.kubectl('run box --image=busybox:1.36 -- sleep 3600');
+    cluster.settle();
+    const seen: string[] = [];
+    const told = cluster.talk('kubectl exec -it box -- sh', [
+      'cd /tmp; X=5',
+      (shown) => {
+        seen.push(shown);
+        return 'echo $X $PWD; exit 3';
+      },
+      'never read',
+    ]);
+    expect(seen).toEqual(['cd /tmp; X=5\n/tmp # ']);
+    expect(told).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('\n5 /tmp\n') });
+    expect(cluster.talk('kubectl exec -it box -- sh', ['echo on']).exitCode).toBe(0);
+    expect(cluster.talk('kubectl exec -i box -- cat', ['one', 'two']).stdout).toBe('one\none\ntwo\ntwo\n');
+    expect(cluster.talk('kubectl get pod box -o name', ['too much'])).toMatchObject({
+      stdout: 'pod/box\n',
+      exitCode: 0,
+    });
+  });
+
+  it('LI21: an editor is given its text, and what is refused is opened again', () => {
+    const cluster = applied();
+    cluster.settle();
+    const seen: string[] = [];
+    const edit = (from: string, to: string) => (shown: string) => {
+      seen.push(shown);
+      return shown.replace(from, to);
+    };
+    const line = 'kubectl edit deployment/web';
+    expect(cluster.talk(line, [edit('replicas: 2', 'replicas: -1'), edit('replicas: -1', 'replicas: 4')]).stdout).toBe(
+      'deployment.apps/web edited\n',
+    );
+    expect(seen[1]).toContain('# deployments.apps "web" was not valid:');
+    expect(cluster.get('deployment', 'web')).toMatchObject({ spec: { replicas: 4 } });
+    expect(cluster.kubectl('edit deployment/web').stderr).toContain('Edit cancelled, no changes made.');
+    expect(() => cluster.talk(line, [7 as never])).toThrow('an answer is a text, or a function that gives one, not 7');
+  });
+});
+
 describe('a cluster', () => {
   it('LI1: the same calls give the same run, however it is looked at', () => {
     const [one, other] = [applied(), applied()];

@@ -5,6 +5,7 @@ export const CALLS = [
   'apply',
   'kubectl',
   'shell',
+  'talk',
   'stop',
   'start',
   'disturb',

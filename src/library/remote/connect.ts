@@ -8,13 +8,14 @@ type Later<M> = M extends (...args: infer A) => infer R ? (...args: A) => Promis
 
 /**
  * A cluster in a worker: the methods of `Cluster`, each of which gives a promise, in the order in which they were called. What
- * takes functions, or gives another cluster (`until`, `fork`), is there in the worker only.
+ * takes functions, or gives another cluster (`until`, `fork`), is there in the worker only; `talk` takes texts from outside.
  */
 export interface RemoteCluster
   extends Readonly<{
     apply: Later<Cluster['apply']>;
     kubectl: Later<Cluster['kubectl']>;
     shell: Later<Cluster['shell']>;
+    talk: Later<Cluster['talk']>;
     stop: Later<Cluster['stop']>;
     start: Later<Cluster['start']>;
     disturb: Later<Cluster['disturb']>;
