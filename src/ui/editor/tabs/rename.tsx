@@ -1,7 +1,10 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { useWords } from '../../widgets/kit/words.ts';
-import { editorWords } from '../strings.ts';
+import { type Dictionary, useWords } from '../../widgets/kit/words.ts';
 import { renamed, type Workbench } from '../workbench.ts';
+
+const en = { newName: 'New name', taken: 'There is a file of that name, or the name is empty.' };
+const zh: Record<keyof typeof en, string> = { newName: '新名称', taken: '已有同名文件，或名称为空。' };
+const words: Dictionary<keyof typeof en> = { en, zh };
 
 /** The field for a new name, in the place of a file's tab. */
 export function Rename(props: {
@@ -9,7 +12,7 @@ export function Rename(props: {
   readonly from: string;
   readonly onDone: () => void;
 }): ReactElement {
-  const t = useWords(editorWords);
+  const t = useWords(words);
   const box = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(props.from);
   useEffect(() => box.current?.select(), []);
