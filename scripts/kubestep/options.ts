@@ -29,6 +29,8 @@ With --start the cluster is one of your own: DUMP is what \`kubectl get … -A -
 files, or the audit log of an API server; FILE may be left out then. What could not be used, and what was changed, is said first.
 \`diagnose\` prints which wishes are not met in such a cluster when it has come to rest; its exit code is 1 where there is one.
 \`serve\` serves a cluster over HTTPS to real clients.
+What a saved run was asked by a shell or an editor (\`kubectl exec -it\`, \`kubectl edit\`) is answered as it was there. To answer it
+yourself, type in the page, call \`talk\` of the library, or \`serve\` the cluster to the real kubectl.
 Times count from the moment at which the cluster is at rest.
 
   --seed N               another course of the same story (default 1, or that of the saved run)
