@@ -1,68 +1,12 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
-import type { Command, DemoEvent } from '../src/embed/index.ts';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { expect, test } from '@playwright/test';
+import type { Command } from '../src/embed/index.ts';
 import { readEvent } from '../src/protocol/embed/index.ts';
 import { type Built, snippet } from '../src/ui/share/snippets.ts';
+import { closeServers, DEMO, heard, host, listening, readyCount, SLOW, script, site } from './demo-hosts.ts';
 
-/*
- * Demos in pages of others: each host has an origin of its own, and the server of Kubestep sends no CORS headers unless a test
- * says so.
- */
-
-const servers: Server[] = [];
-test.afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
-type Headers = { readonly [name: string]: string };
-const TYPES: Headers = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html', '.svg': 'image/svg+xml' };
-
-function listening(server: Server, host: string): Promise<string> {
-  servers.push(server);
-  return new Promise((done) =>
-    server.listen(0, host, () => done(`http://${host}:${(server.address() as AddressInfo).port}/`)),
-  );
-}
-
-/** The built site as the plainest of servers gives it. */
-function site(headers: Headers = {}): Promise<string> {
-  const server = createServer(({ url = '/' }, response) => {
-    const file = join('dist', new URL(url, 'http://x').pathname.replace(/\/$/, '/index.html'));
-    if (!existsSync(file)) return void response.writeHead(404).end();
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'max-age=600', ...headers });
-    createReadStream(file).pipe(response);
-  });
-  return listening(server, '127.0.0.1');
-}
-
-/** A page of somebody else; what its demos say is noted. */
-async function host(page: Page, html: string, headers: Headers = {}): Promise<void> {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
-    response.end(`<!doctype html><meta name="viewport" content="width=device-width"><title>host</title>${html}`);
-  });
-  const address = await listening(server, 'localhost');
-  await page.addInitScript(() => {
-    const heard: unknown[] = [];
-    Object.assign(globalThis, { heard });
-    for (const type of ['ready', 'step', 'error', 'check', 'link', 'height'])
-      addEventListener(type, (event) => event instanceof CustomEvent && heard.push(event.detail), true);
-  });
-  await page.goto(address);
-}
-
-const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: DemoEvent[] }).heard);
-const readyCount = async (page: Page) => (await heard(page)).filter(({ type }) => type === 'ready').length;
-const script = (base: string) => `<script defer src="${base}kubestep-demo.js"></script>`;
-const DEMO = '<kubestep-demo scenario="seven-arrows" part="1" step="40" load="eager"><p>a poster</p></kubestep-demo>';
-const SLOW = { timeout: 60_000 };
+test.afterEach(closeServers);
 
 test('a page hears what its demo tells, and commands are acknowledged; the contract’s types hold', async ({ page }) => {
   const base = await site();
@@ -181,15 +125,15 @@ test('five demos: each begins when it is seen, and what plays stops when it is s
 
 test('it runs sandboxed from a server without CORS, in a worker', async ({ page }) => {
   const base = await site();
-  const worker = page.waitForEvent('worker', SLOW);
   await host(
     page,
-    `<iframe title="demo" sandbox="allow-scripts" width="720" height="640" src="${base}embed.html?scenario=discovery&part=1&step=9&embed"></iframe>`,
+    `<iframe title="demo" sandbox="allow-scripts" width="720" height="640" src="${base}embed.html?scenario=seven-arrows&part=1&step=9&embed"></iframe>`,
   );
-  await worker;
   const root = page.frameLocator('iframe').locator('html');
   await expect(root).toHaveAttribute('data-step', '9', SLOW);
+  const worker = page.waitForEvent('worker', SLOW);
   await page.frameLocator('iframe').getByRole('button', { name: 'Look inside' }).click();
+  await worker;
   await expect(page.frameLocator('iframe').getByRole('tablist')).toBeVisible();
 });
 

@@ -9,6 +9,7 @@ export const SOURCES = [
   'embed.html',
   'vite.config.ts',
   'scripts/vite',
+  'scripts/kept',
   'scripts/build.mjs',
   'scripts/fingerprint.mjs',
   'scripts/licenses.mjs',

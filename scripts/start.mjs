@@ -1,5 +1,5 @@
 // `npm start`: from a fresh clone to the page in one command. Plain Node, because it runs before any package is there.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkNode, ensureInstalled, root } from './bootstrap.mjs';
 import { builtFingerprint, sourcesFingerprint } from './fingerprint.mjs';
@@ -21,7 +21,7 @@ const upToDate = builtFingerprint() === sourcesFingerprint();
 if (!upToDate) {
   if (!ensureInstalled()) process.exit(1);
   console.log('Building …');
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--quiet'], {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--quiet', '--without-record'], {
     cwd: root,
     stdio: 'inherit',
   });
@@ -30,8 +30,11 @@ if (!upToDate) {
 
 const { server, port } = await serve(join(root, 'dist'), { port: Number(process.env.PORT) || 4173 });
 console.log(`Kubestep is at http://127.0.0.1:${port}/`);
+// Until it is there demos begin with the engine.
+const record = spawn(process.execPath, [join(root, 'scripts', 'kept', 'ensure.mjs')], { cwd: root, stdio: 'ignore' });
 
 function stop() {
+  record.kill();
   server.close();
   server.closeAllConnections();
 }

@@ -14,3 +14,9 @@ declare module 'virtual:kubestep-engine' {
   /** What it fetches later, to be appended to it where it cannot fetch; undefined when it holds everything itself. */
   export const laterUrl: string | undefined;
 }
+
+/** Where the record of what demos read lies; undefined where none is made. */
+declare module 'virtual:kubestep-kept' {
+  const base: string | undefined;
+  export default base;
+}

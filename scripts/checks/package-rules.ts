@@ -28,6 +28,7 @@ export const PACKAGES: readonly PackageRule[] = [
   { name: 'd3-*', from: ['src/ui'], why: 'scales and shapes of drawings' },
   { name: 're2js', from: ['src/api'], why: 'regular expressions as Go reads them' },
   { name: 'fflate', from: ['src/base', 'src/session', 'src/ui', 'src/server'], why: 'saved and shared runs, gzip' },
+  { name: 'virtual:kubestep-kept', from: ['src/app'], why: 'the demo, which is read from a record' },
   { name: 'virtual:kubestep-engine', from: ['src/session', 'src/app'], why: 'who starts the engine' },
   { name: 'virtual:kubernetes-field-texts', from: ['src/api'], why: 'what Kubernetes says of its fields' },
   { name: 'node:*', from: ['src/server', 'scripts', 'bench', 'e2e'], why: 'these run in Node', testOnly: true },

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KUBERNETES } from '../../src/worker/pump.ts';
+import { KUBERNETES } from '../../src/protocol/messages.ts';
 import { pictureOf } from '../kubestep/poster.ts';
 import { LinkOpener } from '../links/open.ts';
 

@@ -1,10 +1,10 @@
 import { stageView } from '../../src/inspect/views/stage.ts';
 import { stepView } from '../../src/inspect/views/step.ts';
+import { KUBERNETES } from '../../src/protocol/messages.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { loadAllWords } from '../../src/ui/narration/load-words.ts';
 import { createNarrator } from '../../src/ui/narration/narrator.ts';
 import { posterOfPage } from '../../src/ui/poster/of-page.ts';
-import { KUBERNETES } from '../../src/worker/pump.ts';
 import { LinkOpener, type OpenedLink } from '../links/open.ts';
 import { CALLED } from './called.ts';
 

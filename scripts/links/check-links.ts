@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { KUBERNETES } from '../../src/worker/pump.ts';
+import { KUBERNETES } from '../../src/protocol/messages.ts';
 import { CALLED } from '../kubestep/called.ts';
 import { linksIn } from './links-in-text.ts';
 import { LinkOpener, type OpenedLink } from './open.ts';

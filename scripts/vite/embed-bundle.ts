@@ -23,6 +23,8 @@ export interface EmbedOptions {
   readonly define: Record<string, string>;
   /** The engine's two scripts, as they lie in `assets/`. */
   readonly engine: { readonly first: string; readonly later: string };
+  /** The folder of the record in `assets/`. */
+  readonly kept: string;
 }
 
 /** The words on the map are set for one narrow typeface; all else of a demo is in that of the reader's system. */
@@ -43,7 +45,7 @@ const STYLE_MARK = /kubestepStyle\("([^"]+)"\);?\n?/g;
  * The demo as classic scripts: a page of a sandboxed frame has no origin, and its browser takes modules only from servers that
  * allow everybody; classic scripts, and style sheets, it takes from any. What few readers ask for comes when it is asked for.
  */
-export async function bundleEmbed({ root, define, engine }: EmbedOptions): Promise<EmbedBundle> {
+export async function bundleEmbed({ root, define, engine, kept }: EmbedOptions): Promise<EmbedBundle> {
   const styles = new Map<string, string>();
   const fonts = new Map<string, Uint8Array>();
   const bundle = await rolldown({
@@ -58,6 +60,7 @@ export async function bundleEmbed({ root, define, engine }: EmbedOptions): Promi
     logLevel: 'warn',
     plugins: [
       engineAddress(() => addressesOf(engine)),
+      recordAddress(kept),
       lighterParts(),
       styleMarks(styles, fonts),
       viteImportGlobPlugin({ root }),
@@ -80,6 +83,14 @@ export async function bundleEmbed({ root, define, engine }: EmbedOptions): Promi
 function addressesOf({ first, later }: EmbedOptions['engine']): string {
   const url = (file: string) => `kubestepDemo.base + ${JSON.stringify(file)}`;
   return `export default ${url(`${first}#alone`)};\nexport const laterUrl = ${url(later)};`;
+}
+
+function recordAddress(kept: string): Plugin {
+  return {
+    name: 'kubestep-embed-record',
+    resolveId: (id) => (id === 'virtual:kubestep-kept' ? '\0kept' : undefined),
+    load: (id) => (id === '\0kept' ? `export default kubestepDemo.base + ${JSON.stringify(`${kept}/`)};` : undefined),
+  };
 }
 
 /** A small React instead of the whole one, and no large editor. */

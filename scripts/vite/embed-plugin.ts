@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { bundleRecorder } from '../kept/recorder.mjs';
 import { bundleElement, bundleEmbed } from './embed-bundle.ts';
+
+const KEPT = 'virtual:kubestep-kept';
 
 /** Adds to the built site what other pages show it with: `embed.html` with scripts of its own, and `kubestep-demo.js`. */
 export function embedPlugin(options: {
@@ -12,9 +15,12 @@ export function embedPlugin(options: {
   const { root, define } = options;
   return {
     name: 'kubestep-embed',
-    apply: 'build',
+    // While one develops there is no record: a demo begins with the engine.
+    resolveId: (id) => (id === KEPT ? `\0${KEPT}` : undefined),
+    load: (id) => (id === `\0${KEPT}` ? 'export default undefined;' : undefined),
     async generateBundle() {
-      const { files, script, sheet } = await bundleEmbed({ root, define, engine: options.engineNames() });
+      const { name: kept } = await bundleRecorder();
+      const { files, script, sheet } = await bundleEmbed({ root, define, engine: options.engineNames(), kept });
       const page = await readFile(join(root, 'embed.html'), 'utf8');
       for (const { name, source } of files) this.emitFile({ type: 'asset', fileName: `assets/${name}`, source });
       this.emitFile({ type: 'asset', fileName: 'embed.html', source: builtPage(page, script, sheet) });

@@ -1,9 +1,15 @@
+import keptBase from 'virtual:kubestep-kept';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readAsked } from '../protocol/embed/index.ts';
 import { readLink } from '../protocol/link/index.ts';
 import type { Scenario } from '../scenarios/index.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
+import { type Connection, connect } from '../session/connection.ts';
+import { KeptConnection } from '../session/kept/kept-connection.ts';
+import { keptFilesAt } from '../session/kept/kept-files.ts';
+import { fetchBeforehand } from '../session/kept/kept-part.ts';
+import { isKeptGrain, isOfGrain } from '../session/kept/moves.ts';
 import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
 import { filterAsked, viewerAsked } from '../ui/embed/asked.ts';
 import { EmbedPage } from '../ui/embed/embed-page.tsx';
@@ -29,11 +35,10 @@ const DESK = 'default';
 const asked = readAsked(location.search);
 const attached = isAttached(location);
 const link = readLink(location);
-const parts = createPage(
-  attached ? () => connectAttached(location) : undefined,
-  viewerAsked(location.search, asked),
-  false,
-);
+/** A scenario is read from its record; who may write into it needs the engine at once. */
+const kept =
+  keptBase !== undefined && !attached && asked.edit !== true && isOfScenario(link) ? keptFilesAt(keptBase) : undefined;
+const parts = createPage(connectDemo, viewerAsked(location.search, asked), false);
 const bench = createWorkbench(undefined, DESK);
 const page: Page = {
   ...parts,
@@ -41,10 +46,12 @@ const page: Page = {
   manifests: () => shownLast(bench.now()),
 };
 /** The scenario whose words are shown, once they have come. */
-const shown = createStore<{ readonly scenario: Scenario | undefined; readonly isOpen: boolean }>(() => ({
-  scenario: undefined,
-  isOpen: false,
-}));
+const shown = createStore<{
+  readonly scenario: Scenario | undefined;
+  readonly isOpen: boolean;
+  /** The engine is on its way, to go on where the record ends. */
+  readonly isComing: boolean;
+}>(() => ({ scenario: undefined, isOpen: false, isComing: false }));
 const LeftColumn = late(async () => (await import('../ui/workspace/left-column.tsx')).LeftColumn);
 
 holdStill(asked.motion === 'none');
@@ -56,19 +63,44 @@ void begin();
 
 async function begin(): Promise<void> {
   if (asked.eager !== true) await untilSeen(document.documentElement);
+  fetchRecord();
   whenAway(document.documentElement, () => page.controls.pause());
   if (await page.session.start()) await (attached ? page.session.open(firstRun(__KUBESTEP_BUILD__)) : open());
   shown.setState({ isOpen: true });
 }
 
+function isOfScenario(of: typeof link): boolean {
+  return typeof of === 'object' && 'scenario' in of.of;
+}
+
+async function connectDemo(): Promise<Connection> {
+  if (attached) return connectAttached(location);
+  if (kept === undefined) return connect();
+  const onComing = (isComing: boolean) => shown.setState({ isComing });
+  return new KeptConnection({ files: kept, build: __KUBESTEP_BUILD__, connect, onComing });
+}
+
+/** While the scenario's words are on their way. */
+function fetchRecord(): void {
+  if (kept === undefined || typeof link !== 'object' || !('scenario' in link.of)) return;
+  const { to } = link;
+  const filter = filterAsked(asked, link.moment.filter ?? page.viewer.getState().filter);
+  const { grain } = filter;
+  if (!isKeptGrain(grain) || !isOfGrain(filter, grain)) return;
+  const isCounted = to !== undefined && 'index' in to && isOfGrain(to.filter, grain);
+  const first = to === undefined && link.of.part === 1 ? 0 : undefined;
+  fetchBeforehand(kept, link.of, grain, isCounted ? to.index : first);
+}
+
 function Demo() {
-  const { scenario, isOpen } = useStore(shown);
+  const { scenario, isOpen, isComing } = useStore(shown);
   return (
     <EmbedPage
       page={page}
       asked={asked}
       scenario={scenario}
       isOpen={isOpen}
+      isComing={isComing}
       reset={open}
       left={asked.edit === true ? <LeftColumn bench={bench} keptAs={DESK} /> : undefined}
     />

@@ -1,4 +1,4 @@
-import { KUBERNETES as MODELLED } from '../worker/pump.ts';
+import { KUBERNETES as MODELLED } from '../protocol/messages.ts';
 
 /** The version of this package, with the commit that it was built from where that is known. */
 export const VERSION: string = __KUBESTEP_BUILD__;

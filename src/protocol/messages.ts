@@ -7,6 +7,9 @@ import type { Input, RecordedInput, RunDescription } from './run-description.ts'
 import type { Change } from './share.ts';
 import type { ViewName } from './views.ts';
 
+/** The version of Kubernetes that is modelled. */
+export const KUBERNETES = 'v1.36';
+
 /** How fine the transport moves, and whose steps count. */
 export type Grain = 'scene' | 'beat' | 'step' | 'detail';
 export interface Filter {

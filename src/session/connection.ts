@@ -4,7 +4,8 @@ import { takeBegunWorker } from './begun-worker.ts';
 
 /** A running engine, wherever it runs. */
 export interface Connection {
-  readonly kind: 'worker' | 'blob' | 'inlined' | 'in-page';
+  /** `kept`: there is no engine yet, but a record of what one has answered. */
+  readonly kind: 'worker' | 'blob' | 'inlined' | 'in-page' | 'kept';
   /** False for an engine that somebody else runs: it is not started again from here. */
   readonly isOwn?: boolean;
   post(message: ToWorker): void;

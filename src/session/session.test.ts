@@ -70,6 +70,17 @@ describe('a session', () => {
     expect(told).toHaveBeenCalledTimes(1);
   });
 
+  it('tells of a filter with the run that it is of, and of none before there is a run', async () => {
+    const engine = new FakeEngine();
+    const session = new Session(async () => engine.connection);
+    await session.start();
+    const filter = { grain: 'beat', scope: 'story' } as const;
+    await session.filter(filter);
+    expect(engine.got.map(({ type }) => type)).toEqual(['hello']);
+    await session.open(RUN as never);
+    expect(engine.got.slice(1)).toMatchObject([{ type: 'open' }, { type: 'filter', filter }]);
+  });
+
   it('has taken in the frame when a move that it answers is said to be done', async () => {
     const engine = new FakeEngine();
     const session = new Session(async () => engine.connection);

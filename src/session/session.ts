@@ -267,9 +267,10 @@ export class Session {
   /** Each at the end of what was before; then to that step, when all has come to rest. */
   parts = (inputs: readonly Input[], to?: Place) =>
     this.command({ type: 'parts', inputs, ...(to === undefined ? {} : { to }) });
-  filter = (filter: Filter) => {
+  filter = async (filter: Filter) => {
     this.filterNow = filter;
-    return this.command({ type: 'filter', filter });
+    // Whoever opens a run is told with it.
+    if (this.opening ?? this.frames.getState().frame) await this.command({ type: 'filter', filter });
   };
   step = (by: number) => this.command({ type: 'step', by });
   play = () => this.command({ type: 'play' });

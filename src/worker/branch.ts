@@ -2,6 +2,7 @@ import type { Run } from '../engine/index.ts';
 import { commandsAt, commandsAtHead, foregroundOf } from '../inspect/commands.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
 import type { BranchInfo, Filter, Giving } from '../protocol/messages.ts';
+import { isBefore, isUntold } from '../protocol/reading/standing.ts';
 import type {
   EtcdctlInput,
   Input,
@@ -125,7 +126,7 @@ export class Branch {
   get isPast(): boolean {
     const { cursor, index } = this.snapshot;
     if (this.present === Number.POSITIVE_INFINITY) return cursor.position < this.head;
-    return index.countUpTo(cursor.position) < index.countUpTo(this.present);
+    return isBefore({ index: index.countUpTo(cursor.position), present: index.countUpTo(this.present) });
   }
 
   /** The place at which an input takes effect, unless the reader stands in the past. */
@@ -138,10 +139,10 @@ export class Branch {
   untold(isAtRest: boolean): number | undefined {
     const { index, cursor } = this.snapshot;
     const newest = this.inputs.at(-1);
-    if (newest === undefined || this.waiting.length > 0) return undefined;
-    if (index.countUpTo(cursor.position) < index.countUpTo(newest.afterStep)) return undefined;
-    const isTold = isAtRest && index.countUpTo(this.present) >= index.size;
-    return isTold || this.present === Number.POSITIVE_INFINITY ? undefined : this.inputs.length - 1;
+    if (newest === undefined || this.waiting.length > 0 || this.present === Number.POSITIVE_INFINITY) return undefined;
+    const told = { index: index.countUpTo(cursor.position), present: index.countUpTo(this.present) };
+    const before = index.countUpTo(newest.afterStep);
+    return isUntold(told, before, index.size, isAtRest) ? this.inputs.length - 1 : undefined;
   }
 
   /** The command that holds up the next one, at the head. */

@@ -1,26 +1,12 @@
-import { MINUTE } from '../base/time/units.ts';
-import { CLUSTER_SETTLE_MICROS, clusterKinds, clusterProgram, startTimeOf } from '../cluster/program.ts';
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
+import { clusterOptions } from './cluster-options.ts';
 import { Pump } from './pump.ts';
-import type { SimulationOptions } from './simulation.ts';
 
 /**
  * The entry of the engine's worker. It is built as one classic script, so it must not rely on being a module.
  * Where workers are missing the page loads the same script itself and asks for `kubestepEngine`.
  */
-const OPTIONS: SimulationOptions = {
-  kinds: clusterKinds,
-  program: (run) => clusterProgram(run.cluster),
-  startTime: (run) => startTimeOf(run.cluster),
-  settleMicros: CLUSTER_SETTLE_MICROS,
-  maxSteps: 2_000_000,
-  // Whoever begins a story follows its beginning step by step.
-  thinning: { whole: 200_000, newest: 60_000, most: 1_000_000 },
-  restlessAfter: 200_000,
-  restlessMicros: 30 * MINUTE,
-  mostSteps: 50_000_000,
-  build: __KUBESTEP_BUILD__,
-};
+const OPTIONS = clusterOptions(__KUBESTEP_BUILD__);
 
 type Post = (message: FromWorker, handedOver?: readonly ArrayBuffer[]) => void;
 

@@ -7,6 +7,7 @@ import { viewBuilders } from '../inspect/views/index.ts';
 import { whyAnswer } from '../inspect/why-answer.ts';
 import type { CrowdChange } from '../protocol/crowd-view.ts';
 import type { BranchInfo, Frame, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
+import { KUBERNETES } from '../protocol/messages.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import { type Change, difference } from '../protocol/share.ts';
@@ -26,8 +27,6 @@ const SLICE_OCCURRENCES = 400;
 const SLICE_MILLIS = 10;
 /** Running takes so many times as long as frames do. */
 const SLICES_A_FRAME = 3;
-/** The modelled version. */
-export const KUBERNETES = 'v1.36';
 
 /** Messages that do not move the cursor, and may be taken at any time. */
 const AT_ANY_TIME: ReadonlySet<ToWorker['type']> = new Set(['filter', 'breakpoints', 'crowd', 'query']);

@@ -7,8 +7,8 @@ import { type Hit, type Hits, hitsOf } from '../inspect/breakpoints/hits.ts';
 import { commandsAtHead, exitStepOf, isAnswered, rowAtHead } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
 import type { Breakpoint } from '../protocol/breakpoint.ts';
-import { isByBeats } from '../protocol/filter-check.ts';
 import type { BranchInfo, Filter, Giving, LastGood, Place } from '../protocol/messages.ts';
+import { landingOf } from '../protocol/reading/standing.ts';
 import { type Input, LONGEST_NAME, type RecordedInput, type RunDescription } from '../protocol/run-description.ts';
 import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
@@ -157,22 +157,18 @@ export class Simulation {
   stepBy(by: number): boolean {
     const { index, cursor } = this.snapshot;
     this.hitBreakpoint = undefined;
-    const standing = index.countUpTo(cursor.position);
-    const last = index.size - 1;
-    const { within } = this.filter;
-    const isPart = within !== undefined || isByBeats(this.filter);
-    // The last beat says what the story came to: what comes after it is a step of its own.
-    const isOver = !isPart && this.isAtRest && standing === index.size;
-    const onStep = isOver || index.indexOf(cursor.position) !== undefined;
-    const from = onStep || by > 0 ? standing - 1 : standing;
-    const target = index.at(from + by);
-    if (within !== undefined && target === undefined) return true;
-    // To the last step belongs what the filter hides after it: a queue that empties, a watch that is told.
-    const toEnd = by > 0 && (target === undefined || (!isPart && from + by === last));
-    if (toEnd && this.isAtRest) cursor.seek(this.engine.journal.end - 1);
-    else if (target !== undefined) cursor.seek(target);
-    else if (by < 0) cursor.seek(this.snapshot.beginning);
-    else if (!this.resting) return false;
+    const { position } = cursor;
+    const standing = {
+      index: index.countUpTo(position),
+      total: index.size,
+      isOn: index.indexOf(position) !== undefined,
+    };
+    const landing = landingOf(by, standing, this.filter, this.isAtRest);
+    if (landing === 'here') return true;
+    if (landing === 'ahead' && !this.resting) return false;
+    if (landing === 'end') cursor.seek(this.engine.journal.end - 1);
+    else if (landing === 'start') cursor.seek(this.snapshot.beginning);
+    else if (landing !== 'ahead') cursor.seek(index.at(landing.index - 1) as number);
     this.arrived(by);
     return true;
   }

@@ -28,6 +28,8 @@ export class ToldBeats {
   private readonly digests: number[] = [fnv1a('')];
   /** So many of them are said for good: no sentence looks further ahead than to steps that are there. */
   private settled = 0;
+  /** What there was to tell of when it was last asked. */
+  private seen = '';
 
   constructor(
     private readonly beats: BeatIndex,
@@ -36,6 +38,8 @@ export class ToldBeats {
 
   get all(): readonly ToldBeat[] {
     const { beats, journal, said } = this;
+    if (this.seen === `${journal.end} ${beats.seenTo} ${beats.size}`) return said;
+    this.seen = `${journal.end} ${beats.seenTo} ${beats.size}`;
     said.length = this.settled;
     this.digests.length = this.settled + 1;
     for (let place = said.length; place < beats.size; place += 1) {

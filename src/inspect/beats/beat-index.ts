@@ -69,6 +69,11 @@ export class BeatIndex {
     return journal.has(journal.base) && journal.kindOf(journal.base) === auditSteps.begun;
   }
 
+  /** All steps before this one have been taken in. */
+  get seenTo(): number {
+    return this.scanned;
+  }
+
   /** Takes in what the journal has gained. As long as the run is not at rest, the last news may still be on its way. */
   refresh(isAtRest = true): void {
     const { journal } = this;

@@ -27,6 +27,7 @@ export function EmbedShell({
   scenario,
   narrator,
   isOpen,
+  isComing,
   reset,
   ...slots
 }: EmbedSlots & EmbedProps): ReactElement {
@@ -50,6 +51,11 @@ export function EmbedShell({
         <WayOut scenario={scenario} tell={(href) => around.current?.tellLink(href)} />
       </header>
       <Notice isMissed={slots.isMissed} />
+      {isComing && isOpen && (
+        <p className="notice" role="status">
+          {t('coming')}
+        </p>
+      )}
       <main className="stage" hidden={tab !== 'map'} ref={map}>
         <Safe>{slots.stage}</Safe>
       </main>
@@ -94,6 +100,8 @@ export interface Embedding {
   readonly scenario: Scenario | undefined;
   /** What the address asks for stands, or cannot. */
   readonly isOpen: boolean;
+  /** What answers more than a reader asks for is on its way. */
+  readonly isComing: boolean;
   readonly reset: () => Promise<void>;
 }
 
@@ -102,7 +110,7 @@ type EmbedProps = Embedding & { readonly narrator: Narrator };
 /** Speaks to the page around, while there is one. */
 function useAround(
   map: RefObject<HTMLElement | null>,
-  { asked, scenario, narrator, isOpen, reset }: EmbedProps,
+  { asked, scenario, narrator, isOpen, reset }: Omit<EmbedProps, 'isComing'>,
 ): RefObject<Served | undefined> {
   const page = usePage();
   const host = useHost();
