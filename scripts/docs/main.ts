@@ -33,6 +33,8 @@ async function main(words: readonly string[]): Promise<number> {
   // A page that was built from other sources, or for another address, is published by nobody.
   if (builtFingerprint(root) !== sourcesFingerprint(page, root))
     run(process.execPath, ['scripts/build.mjs', '--quiet'], root, { KUBESTEP_SITE: page });
+  // Nor one that `npm start` has built, and has not yet told what demos read.
+  run(process.execPath, ['scripts/kept/ensure.mjs'], root);
   rmSync(site, { recursive: true, force: true });
   mkdirSync(site, { recursive: true });
   copyPages(root, site, base);
