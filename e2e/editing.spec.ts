@@ -285,6 +285,7 @@ test('a breakpoint on a kind of step stops there, and the same way back', async 
     await page.getByRole('button', { name: 'to breakpoint' }).click();
     await page.waitForFunction((from) => Number(document.documentElement.dataset.step) > from, step);
     await expect(page.locator('.run-note')).toHaveText('breakpoint');
+    expect((await page.locator('.run-note').boundingBox())?.width, 'it is read whole').toBeGreaterThan(30);
     await expect(page.getByRole('tabpanel')).toContainText(kind);
     stops.push((await facts(page)).step);
   }

@@ -173,7 +173,8 @@ export const en = {
   'rest.none': 'no Pods run',
   nowhere: 'Nothing has happened yet',
   nowhereFailed: 'The engine does not run, so there are no steps to see.',
-  nowhereSay: 'Apply the manifest on the left, or press → to take the first step.',
+  nowhereSay: 'Press → to take the first step.',
+  nowhereGiven: 'Apply a manifest, or type a command.',
   'narration.of': '{subject}',
 
   read: 'read',
@@ -261,10 +262,10 @@ export const en = {
   'label.breakpoint': 'Run to the next breakpoint (n)',
   'label.breakpointBack': 'Run back to the breakpoint before (p)',
   running: 'running…',
-  thinned: 'moments kept from step {from} on',
+  thinned: 'thinned from step {from} on',
   'thinned.long':
     'This run is too long to keep every step. Between steps {from} and {to} you can go to {moments} of them; outside of these, to every step.',
-  stopped: 'stopped after {count} steps without coming to rest',
+  stopped: 'stopped after {count} steps, not at rest',
   endedHere: 'ended here',
   noBreakpoint: 'no breakpoint met',
   noChange: 'not changed before this',

@@ -172,7 +172,8 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'rest.none': '没有 Pod 在运行',
   nowhere: '还什么都没有发生',
   nowhereFailed: '引擎没有运行，所以没有步骤可看。',
-  nowhereSay: '应用左侧的清单，或按 → 走第一步。',
+  nowhereSay: '按 → 走第一步。',
+  nowhereGiven: '应用一份清单，或输入一条命令。',
   'narration.of': '{subject}',
 
   read: '读',

@@ -44,7 +44,9 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const diagnosis = useView('diagnosis');
   const closing = useClosing(atRest, narrator);
   const failed = step !== undefined && detail?.beat === undefined && isFailure(step);
-  const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
+  const begins = useFrameState(({ status, frame }) =>
+    status === 'failed' ? 'nowhereFailed' : frame?.total === 0 ? 'nowhereGiven' : 'nowhereSay',
+  );
   const told = useTold(detail);
   const spoken =
     step === undefined ? t(begins) : `${laterIn(told, narrator)}${narrator.sentence(inWordsOf(told, step))}`;
