@@ -64,7 +64,7 @@ describe('the page', () => {
   it('an engine that has failed asks nobody to press a key', async () => {
     const { page } = await open();
     const said = () => document.querySelector('.say-text')?.textContent;
-    expect(said()).toContain('press →');
+    expect(said()).toContain('Press →');
     await act(async () => page.session.frames.setState({ status: 'failed', message: 'it broke' }));
     expect(said()).toBe('The engine does not run, so there are no steps to see.');
   });
