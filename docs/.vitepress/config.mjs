@@ -1,11 +1,26 @@
 import { defineConfig } from 'vitepress';
 import { scenarioPages } from '../.site/scenario-pages.mjs';
+import { shownElsewhere } from '../.site/shown-elsewhere.mjs';
 import { menuIn } from './menu.mjs';
 import { wordsIn } from './words-in.mjs';
 
 // The whole address of the page, where it is known; it lies in `app` of the site.
 const base = process.env.DOCS_BASE ?? '/';
 const page = process.env.KUBESTEP_SITE || `${base}app/`;
+
+/** What others show of a link to a page: of a scenario its own picture, and where its demo is found. */
+function headOf(shown) {
+  const meta = (property, content) => ['meta', { property, content }];
+  if (shown === undefined) return [meta('og:image', `${page.replace(/\/?$/, '/')}preview.png`)];
+  const { title, description, image, oembed } = shown;
+  return [
+    meta('og:title', title),
+    meta('og:description', description),
+    meta('og:image', image),
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+    ['link', { rel: 'alternate', type: 'application/json+oembed', href: oembed, title }],
+  ];
+}
 
 /** The pages are gathered in `.site` by `npm run docs`: those of this folder, and what is made from the sources. */
 export default defineConfig({
@@ -18,9 +33,9 @@ export default defineConfig({
   lastUpdated: false,
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }],
-    ['meta', { property: 'og:image', content: `${page.replace(/\/?$/, '/')}preview.png` }],
     ['meta', { property: 'og:image:alt', content: 'The map of a control plane at one moment' }],
   ],
+  transformHead: ({ page: place }) => headOf(shownElsewhere[place]),
   // The page lies beside the site; it is no page of it.
   ignoreDeadLinks: [/^\/app\//],
   themeConfig: {

@@ -12,6 +12,7 @@ import { pageOf } from './figures.ts';
 import { FROM_ELSEWHERE, intoApp, ownPages, withLinks } from './pages.ts';
 import { momentsIn } from './posters.ts';
 import { RECORDINGS_IN_CHINESE } from './recordings-in-chinese.ts';
+import { oembedOf } from './shown-elsewhere.ts';
 
 const root = process.cwd();
 const own = Object.entries(ownPages(root));
@@ -129,4 +130,21 @@ describe('the pages of the site', () => {
     expect(Object.keys(RECORDINGS_IN_CHINESE).toSorted()).toEqual(recorded.toSorted());
     expect(zh).toContain('- **7** 份');
   });
+});
+
+it('shows a link to a scenario elsewhere as the frame that authors get, with whole addresses', () => {
+  const scenario = SCENARIOS.find(({ id }) => id === 'fruit') as (typeof SCENARIOS)[number];
+  const site = 'https://docs.example/kubestep/';
+  const { html, ...answer } = oembedOf(scenario, 'zh', `${site}app/`, `${site}previews/fruit.png`) as { html: string };
+  expect(answer).toMatchObject({ version: '1.0', type: 'rich', title: scenario.title.zh, width: 770, height: 640 });
+  const [, address = ''] = /^<iframe src="([^"]+)"/.exec(html) ?? [];
+  const asked = new URL(address.replaceAll('&amp;', '&'));
+  expect(asked.href.startsWith(`${site}app/embed.html?`)).toBe(true);
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    scenario: 'fruit',
+    part: '1',
+    lang: 'zh',
+    'embed.grain': 'beat',
+  });
+  expect(html).toContain('sandbox="allow-scripts');
 });

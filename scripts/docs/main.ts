@@ -8,11 +8,13 @@ import { writeFigures } from './figures.ts';
 import { copyPages, copyReference, nameHeadingsAlike } from './pages.ts';
 import { writePosters } from './posters.ts';
 import { writeScenarioPages } from './scenario-pages.ts';
+import { writeShownElsewhere } from './shown-elsewhere.ts';
 
 const USAGE = `Usage: npm run docs [-- --base /PATH/ | --site ADDRESS]
 
 Builds the site into dist-docs, with the page itself in dist-docs/app: for the root of a server, for the path that --base names, or
-for the whole address that --site names, as https://example.org/kubestep/: then links to it are shown with a picture.
+for the whole address that --site names, as https://example.org/kubestep/: then links to it are shown with a picture, those to a
+scenario with one of their own, and as a demo by who speaks oEmbed.
 What it needs besides is installed into docs/node_modules the first time.
 `;
 
@@ -44,6 +46,7 @@ async function main(words: readonly string[]): Promise<number> {
   nameHeadingsAlike(site);
   copyReference(site);
   await writePosters(site);
+  await writeShownElsewhere(site, page);
   rmSync(out, { recursive: true, force: true });
   run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build', '.'], docs, {
     DOCS_BASE: base,

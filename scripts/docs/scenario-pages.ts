@@ -44,7 +44,7 @@ export function writeScenarioPages(root: string, folder: string): void {
 }
 
 /** The list of all has the name `index`. */
-function pageName(id: string): string {
+export function pageName(id: string): string {
   return id === 'index' ? 'index-of-informers' : id;
 }
 
