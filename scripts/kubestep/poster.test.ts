@@ -51,6 +51,7 @@ describe('the poster of a moment', () => {
   it('says of the first moment what is said there, and no place', async () => {
     const { out } = await printed(`${HERE}?scenario=seven-arrows&part=1`);
     expect(out).toMatch(/<desc>A Pod in seven arrows\. You type .+\.<\/desc>/);
+    expect(out, 'the name of a kind of step is no title').not.toContain('>kubectl.command<');
   });
 
   it('is small at any moment of any kind of cluster', async () => {

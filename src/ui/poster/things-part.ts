@@ -1,4 +1,5 @@
 import type { CloseUpView, NodeTile, PodGlyph, PodTile, StageView } from '../../protocol/views.ts';
+import { titleText } from '../narration/title.ts';
 import type { StageLayout } from '../stage/layout.ts';
 import { familyOf } from '../widgets/kit/actors.ts';
 import { shorten, suffix } from '../widgets/kit/format.ts';
@@ -93,18 +94,19 @@ function closeUpPart(view: StageView, { closeUp: box }: StageLayout, words: Post
   if (closeUp === undefined) return '';
   const head =
     closeUp.type === 'facts' || closeUp.type === 'diff' || closeUp.type === 'table'
-      ? words.phrase(closeUp.title)
+      ? (titleText(closeUp.title, words) ?? '')
       : closeUp.type === 'fan-out'
         ? `${closeUp.event} ${closeUp.subject} @${closeUp.revision}`
         : request === undefined
           ? ''
           : `${request.method} ${request.resource}`;
+  const top = box.y + (head === '' ? 20 : 42);
   const room = Math.max(1, Math.floor((box.height - 34) / ROW));
   const rows = rowsOf(closeUp, words).slice(0, room);
   return [
-    text(box.x + 2, box.y + 20, cut(head, 14, box.width - 8), 't'),
+    head === '' ? '' : text(box.x + 2, box.y + 20, cut(head, 14, box.width - 8), 't'),
     ...rows.map(([name, value, mark], row) => {
-      const y = box.y + 42 + row * ROW;
+      const y = top + row * ROW;
       const half = value === '' ? box.width - 8 : 150;
       return (
         text(box.x + 2, y, cut(name, 12, half), mark === true ? 'b' : 's') +

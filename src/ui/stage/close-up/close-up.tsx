@@ -3,6 +3,7 @@ import type { CloseUpView, StageView } from '../../../protocol/views.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import { type Translate, useText } from '../../i18n/words.ts';
 import type { Narrator } from '../../narration/narrator.ts';
+import { titleText } from '../../narration/title.ts';
 import { useView } from '../../public.ts';
 import { TickMark } from '../../widgets/glyphs.tsx';
 import { familyOf, isNumbered, isOnNode, shortActor } from '../../widgets/kit/actors.ts';
@@ -11,7 +12,7 @@ import { shorten } from '../../widgets/kit/format.ts';
 import { useNow } from '../../widgets/kit/host.ts';
 import { Bullet } from '../../widgets/kit/kit.tsx';
 import { FACT_NAME, LETTER, PHONE, type Room, TITLE_ROWS, writesIn } from './room.ts';
-import { FactsAndTable, MoreRows, Title, Told, titleText, useWholeRows } from './tables.tsx';
+import { FactsAndTable, MoreRows, Title, Told, useWholeRows } from './tables.tsx';
 import './close-up.css';
 
 const WRITERS_WIDTH = 150;

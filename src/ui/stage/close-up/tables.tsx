@@ -2,17 +2,12 @@ import { type ReactElement, useState } from 'react';
 import type { Cell, CloseUpView, Fact, Phrase } from '../../../protocol/views.ts';
 import type { TextKey, Translate } from '../../i18n/words.ts';
 import type { Narrator } from '../../narration/narrator.ts';
+import { titleText } from '../../narration/title.ts';
 import { TickMark } from '../../widgets/glyphs.tsx';
 import { Path } from '../../widgets/kit/kit.tsx';
 import { type Room, wholeRows } from './room.ts';
 
 type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
-
-/** A title without a text would be the name of a kind of step: the sentence below says it better. */
-export function titleText(phrase: Phrase, narrator: Narrator): string | undefined {
-  const text = narrator.phrase(phrase);
-  return text === phrase.key && /^[\w-]+\.\w+$/.test(text) ? undefined : text;
-}
 
 export function Title({
   phrase,
