@@ -125,6 +125,9 @@ test('of a line typed before the one ahead of it is read: it goes on with that o
 const press = (input: HTMLElement, key: string, more: object = {}) =>
   act(async () => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+    // What reads offers is fetched with the first of them.
+    await import('./offers.ts');
+    await new Promise((done) => setTimeout(done, 0));
   });
 
 test('Tab puts in what alone fits, of several what they share, then one after the other; Escape lets it leave', async () => {
