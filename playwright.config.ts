@@ -13,7 +13,7 @@ export default defineConfig({
   // Long enough for a machine that many share; a test that passes waits for none of it.
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  workers: 3,
+  workers: 2,
   // A machine that stands still for seconds is no fault of the page: `npm test` tries once more, and names the test.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

@@ -140,7 +140,7 @@ test('before its first step a story has its nodes, and the same ones at the firs
     await settled(page);
     expect(await nodes.allInnerTexts()).toEqual(first);
   }
-  await expect(page.locator('.say-text p').first()).toContainText('press → to take the first step');
+  await expect(page.locator('.say-text p').first()).toContainText('Press → to take the first step');
 });
 
 test('a breakpoint for bound Pods stops at the first one, too, and Why? goes along with who steps on', async ({
