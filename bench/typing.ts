@@ -30,7 +30,7 @@ const TYPED = [
 export function typingFigures(): Promise<readonly Figure[]> {
   return withBuiltSite(45_420, async (browser, address) => [
     ...(await inSurface(browser, address, 'typing', '.e-monaco .view-lines', ['fast', 'slow'])),
-    // It tells the page of each key at once.
+    // Most of this is the browser’s own: it lays out 5,000 lines of a text area anew.
     ...(await inSurface(browser, address, 'typing.plain', 'textarea.e-area', ['fast'])),
   ]);
 }
