@@ -1,6 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Anchor, type Link, readLink, writeLink } from '../src/protocol/link/index.ts';
-import { atRest, facts, goTo, kubectl, open, press, settled, smallEditor, toEnd } from './page-driver.ts';
+import {
+  atRest,
+  facts,
+  goTo,
+  kubectl,
+  open,
+  press,
+  settled,
+  showEverything,
+  smallEditor,
+  toEnd,
+} from './page-driver.ts';
 
 test.beforeEach(async ({ page, context }) => {
   await smallEditor(page);
@@ -39,7 +50,7 @@ test('a moment of a scenario is opened as it was looked at: everything, by anoth
 }) => {
   await page.goto('./?scenario=fruit&part=2');
   await atRest(page);
-  await page.getByRole('button', { name: 'Everything' }).click();
+  await showEverything(page);
   await press(page, 'ArrowRight', 9);
   await page.getByRole('tab', { name: 'etcd' }).click();
   await settled(page);

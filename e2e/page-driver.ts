@@ -100,6 +100,13 @@ export async function press(page: Page, key: 'ArrowRight' | 'ArrowLeft', times =
   await onStep(page, step + (key === 'ArrowRight' ? times : -times));
 }
 
+/** All steps, not those of the story alone. The button is pressed before the engine has counted anew. */
+export async function showEverything(page: Page): Promise<void> {
+  const { steps } = await facts(page);
+  await page.getByRole('button', { name: 'Everything' }).click();
+  await expect.poll(async () => (await facts(page)).steps).not.toBe(steps);
+}
+
 /** A key for the page itself, not for the field that was typed into before. */
 export async function pageKey(page: Page, key: string): Promise<void> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

@@ -11,6 +11,7 @@ import {
   open,
   press,
   settled,
+  showEverything,
   smallEditor,
   storyTold,
   toEnd,
@@ -88,7 +89,7 @@ test('a link brings another reader to the same step; a damaged one says so', asy
   const guide = page.locator('.c-guide');
   await expect(guide.getByRole('heading')).toHaveText(/Part 3 of 14/);
   await atRest(page);
-  await page.getByRole('button', { name: 'Everything' }).click();
+  await showEverything(page);
   await press(page, 'ArrowRight', 5);
   const before = await facts(page);
   await guide.getByText('What it is about').click();
