@@ -192,15 +192,18 @@ class BoundCluster implements SimulatedCluster, Clock {
   }
 
   private perform(act: Done['act']): Task {
-    let started: Task | undefined;
-    this.run.give({
-      act,
-      task: (task) => {
-        started = task;
-      },
+    return this.begin((task) => ({ act, task }));
+  }
+
+  /** Gives an input, and takes the task that it begins. */
+  private begin(inputOf: (task: Input['task']) => Input): Task {
+    let begun: Task | undefined;
+    const input = inputOf((task) => {
+      begun = task;
     });
+    this.run.give(input);
     this.run.advance({ occurrences: 1 });
-    return started as Task;
+    return begun as Task;
   }
 
   recording(): RecordedParts {
@@ -266,16 +269,9 @@ class BoundCluster implements SimulatedCluster, Clock {
   }
 
   private type(command: CommandRequest): { readonly task: Task; readonly id: string } {
-    let started: Task | undefined;
-    this.run.give({
-      command,
-      task: (task) => {
-        started = task;
-      },
-    });
-    this.run.advance({ occurrences: 1 });
+    const begun = this.begin((task) => ({ command, task }));
     const table = this.run.engine.table<CommandRow>(COMMANDS_TABLE);
-    return { task: started as Task, id: String(table.size) };
+    return { task: begun, id: String(table.size) };
   }
 
   private resultOf(id: string): CommandResult {
