@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
+import { escaped } from '../../src/ui/poster/svg.ts';
 import { snippet } from '../../src/ui/share/snippets.ts';
 import { withBrowser } from '../browser.ts';
 import { findChromium } from '../find-chromium.mjs';
@@ -86,7 +87,6 @@ const font = (weight: number) => {
 };
 
 function pictureOf({ title, goal }: Scenario, poster: string): string {
-  const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<!doctype html><style>
 ${font(400)}${font(600)}
 body { margin: 0; display: grid; grid-template-columns: 400px 1fr; gap: 40px; align-items: center; height: ${PICTURE.height}px;
@@ -94,5 +94,5 @@ body { margin: 0; display: grid; grid-template-columns: 400px 1fr; gap: 40px; al
 h1 { margin: 20px 0 16px; font: 600 44px/50px Plex, sans-serif; text-wrap: balance; }
 b { font-weight: 600; }
 svg { display: block; width: 100%; height: auto; max-height: ${PICTURE.height - 40}px; }
-</style><div><b>Kubestep</b><h1>${asText(title.en)}</h1>${asText(goal.en)}</div>${poster}`;
+</style><div><b>Kubestep</b><h1>${escaped(title.en)}</h1>${escaped(goal.en)}</div>${poster}`;
 }
