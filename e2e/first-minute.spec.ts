@@ -51,6 +51,8 @@ test('the first minute: edit, Ctrl+Enter, End; three commands in a row; one that
   await page.getByRole('button', { name: 'To its answer' }).click();
   await expect.poll(() => reds(page)).toEqual(['Error from server (NotFound): deployments.apps "nope" not found']);
   expect((await log(page)).slice(0, 4)).toEqual([(await log(page))[0], scaled, slept, listed]);
+  const below = (one: Element) => one.scrollHeight - one.clientHeight - one.scrollTop;
+  await expect.poll(() => page.locator('.x-log').evaluate(below), 'the newest output is in sight').toBeLessThan(2);
   expect((await facts(page)).branch).toBe(0);
   await expect(page.getByLabel('Branch').locator('option')).toHaveCount(0);
 });

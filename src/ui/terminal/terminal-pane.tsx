@@ -28,6 +28,7 @@ export function TerminalPane(props: {
   const t = useWords(terminalWords);
   const host = useHost();
   const log = useRef<HTMLDivElement>(null);
+  const written = useRef<HTMLOListElement>(null);
   const commands = unwiped(props.view?.commands ?? []);
   const waiting = useNow((frame) => frame?.waiting) ?? ofNobody;
   const isPast = useNow((frame) => frame?.isPast ?? false);
@@ -37,11 +38,13 @@ export function TerminalPane(props: {
   const [isOwn, setOwn] = useState(false);
   const newest = commands.at(-1);
   const height = useSize(log)?.height;
+  // What stands below an output is fetched with the first that needs it: the log grows once more.
+  const length = useSize(written)?.height;
   const held = waiting.length > 0 ? foregroundIn(commands)?.id : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the newest output is kept in sight
   useEffect(() => {
     if (log.current !== null) log.current.scrollTop = log.current.scrollHeight;
-  }, [commands.length, newest?.stdout, newest?.stderr, waiting.length, height]);
+  }, [commands.length, newest?.stdout, newest?.stderr, waiting.length, height, length]);
   useEffect(() => {
     if (asked === undefined || newest === undefined || newest.id <= asked || newest.exitCode === undefined) return;
     setAsked(undefined);
@@ -85,7 +88,7 @@ export function TerminalPane(props: {
   return (
     <section className="x-shell" aria-label={t('title')} onKeyDown={onKeyDown}>
       <div className="x-log" ref={log} tabIndex={commands.length > 0 ? 0 : -1}>
-        <ol aria-label={t('output')}>
+        <ol aria-label={t('output')} ref={written}>
           {commands.map((command) => (
             <Ran key={command.id} command={command} isHeld={command.id === held} isOwn={isOwn} onStop={stop} />
           ))}
